@@ -50,6 +50,7 @@ COMPILED = (
     "kernel/verdict",
     "kernel/general_judge",
     "kernel/perft",
+    "kernel/dead_men",
     "search/transposition",
     "search/patterns/distances",
     "search/filters/mateable_squares",
@@ -121,6 +122,7 @@ COMPILED = (
     "engine/quiescence",
     "engine/search",
     "engine/fallible",
+    "env/games",
 )
 VECTORISED = ("engine/net",)
 """Modules whose loops gain by -O3, which unrolls them; GCC's jamming of two loops would keep them from vectors."""

@@ -14,7 +14,7 @@ from feerie.base.errors import Error
 __all__ = ["INLINED", "BuildError", "compiled_modules", "is_compiled"]
 
 PACKAGE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-FOLDERS = ("engine", "kernel", "search", "tables")
+FOLDERS = ("engine", "env", "kernel", "search", "tables")
 """The folders in which compiled modules are; each has its declarations, a .pxd, beside it."""
 INLINED = frozenset(("feerie.kernel.packed_move", "feerie.search.forced.prunings", "feerie.search.patterns.structs",
                      "feerie.search.proof.structs", "feerie.search.table_entry"))

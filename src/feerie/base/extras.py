@@ -27,6 +27,9 @@ EXTRAS = (
     Extra("web", Message("the page: feerie serve"),
           (("fastapi", "fastapi"), ("uvicorn", "uvicorn"), ("websockets", "websockets"),
            ("markdown_it", "markdown-it-py"))),
+    Extra("env", Message("many games at once, for learning"), (("numpy", "numpy"),)),
+    Extra("rl", Message("environments of Gymnasium and PettingZoo"),
+          (("numpy", "numpy"), ("gymnasium", "gymnasium"), ("pettingzoo", "pettingzoo"))),
 )
 """The extras for users, in the order in which they are shown."""
 

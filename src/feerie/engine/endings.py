@@ -10,21 +10,18 @@ from collections.abc import Sequence
 import cython
 
 from feerie.engine.evaluation import Evaluation
-from feerie.kernel.dead_material import bound_men
-from feerie.rules.ending import DeadMaterial, MoveRule, Repetition
+from feerie.kernel.dead_men import DeadMen
+from feerie.rules.ending import MoveRule, Repetition
 from feerie.rules.properties import Property
 from feerie.tables.prober import Prober
 
 if not cython.compiled:
-    from feerie.kernel.plain import popcount
     from feerie.kernel.tables import NONE
     from feerie.tables.prober import NO_TABLE
-    MATE, NO_SCORE, TABLE_WIN, PAST, PARTS = 32000, 32767, 20000, 256, 8
+    MATE, NO_SCORE, TABLE_WIN, PAST = 32000, 32767, 20000, 256
 
 NEEDS = Property.KEYED
 """For repetitions: positions with one key are the same."""
-NEEDS_OF_PARTS = Property.LINES
-"""For men that are bound to a part of the board: the proof is by their rays."""
 
 
 class Endings:
@@ -37,30 +34,18 @@ class Endings:
         tables = evaluation.judge.rules.tables
         self.judge, self.evaluation = evaluation.judge, evaluation
         self.nodes_at, self.has_runs = self.evaluation.nodes_at, self.evaluation.has_runs
-        self.kinds, self.royal = len(tables.genre.men), self.evaluation.royal
-        self.king: int = tables.genre.men.index(tables.genre.royal)
+        self.dead = DeadMen(self.judge)
         self.past_count = 0
         self.set_prober(None)
         if not cython.compiled:
             self.past = [0] * PAST
-            self.part_squares, self.part_kinds = [0] * PARTS, [0] * PARTS
-        self.repetition = self.move_rule = self.minors = 0
+        self.repetition = self.move_rule = 0
         knows_repetitions = self.judge.has(NEEDS)
-        self.has_dead_material, self.part_count = False, 0
         for ending in tables.genre.endings:
             if isinstance(ending, Repetition):
                 self.repetition = 0 if not knows_repetitions else ending.claim or ending.automatic
             elif isinstance(ending, MoveRule):
                 self.move_rule = ending.claim or ending.automatic
-            elif isinstance(ending, DeadMaterial):
-                self.has_dead_material = True
-                for i in range(self.kinds):
-                    if tables.letters[i] in ending.minors:
-                        self.minors |= 1 << i
-                for bound in bound_men(tables.genre)[:PARTS] if self.judge.has(NEEDS_OF_PARTS) else ():
-                    self.part_squares[self.part_count] = bound.squares
-                    self.part_kinds[self.part_count] = sum(1 << kind for kind in bound.kinds)
-                    self.part_count += 1
 
     def set_past(self, past: Sequence[int]) -> None:
         """Set the keys of the positions before the root; those of the first PAST count."""
@@ -98,33 +83,6 @@ class Endings:
         """
         return p - MATE if self.nodes_at[p].in_check and self.judge.is_checkmate_at(p, n) else 0
 
-    def is_dead(self, p: int) -> bool:
-        """Whether the men left cannot mate, in genres in which that is a draw: see Position.is_insufficient_material.
-        """
-        kings = self.judge.frames[p].men[self.royal]
-        men = (self.judge.frames[p].sides[0] | self.judge.frames[p].sides[1]) & ~kings
-        if not self.has_dead_material or popcount(kings) != 2:
-            return False
-        if popcount(men) <= 1:
-            for kind in range(self.kinds):
-                if self.minors >> kind & 1:
-                    men &= ~self.men_of(p, kind)
-            return not men and self.men_of(p, self.king) == kings
-        for i in range(self.part_count):
-            if men & ~self.part_squares[i]:
-                continue
-            rest = men
-            for kind in range(self.kinds):
-                if self.part_kinds[i] >> kind & 1:
-                    rest &= ~self.men_of(p, kind)
-            if not rest:
-                return True
-        return False
-
-    def men_of(self, p: int, kind: int) -> int:
-        """The men of a kind at p, those with traits left out."""
-        return self.judge.men_at(p, kind, 0) | self.judge.men_at(p, kind, 1)
-
     def repeats(self, p: int) -> bool:
         """Whether the position at p has occurred on the line searched, or often enough before it to be a draw now."""
         key = self.judge.frames[p].key
@@ -142,7 +100,7 @@ class Endings:
         """Whether the game is drawn at p by a rule of the genre other than stalemate."""
         if self.repetition and self.nodes_at[p].irreversible >= 4 and self.repeats(p):
             return True
-        if self.is_dead(p):
+        if self.dead.is_dead(p):
             return True
         return self.move_rule != 0 and self.nodes_at[p].quiet_plies >= self.move_rule \
             and (not self.nodes_at[p].in_check or self.judge.count_legal(p, n) > 0)

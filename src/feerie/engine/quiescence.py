@@ -239,7 +239,7 @@ class Quiescence:
         score = self.endings.run_result(p)
         if score != NO_SCORE:
             return score
-        if self.endings.is_dead(p):
+        if self.endings.dead.is_dead(p):
             return 0
         if p >= LONGEST_LINE or level >= self.deepest:
             return self.evaluation.evaluate(p)

@@ -1,0 +1,123 @@
+# cython: language_level=3
+cimport cython
+from libc.stdint cimport uint64_t as u64, uint32_t as u32, uint16_t as u16, uint8_t as u8, int32_t as i32
+from feerie.kernel.bits cimport lowest, FULL, SPREAD
+from feerie.kernel.compiled_rules cimport CASTLING, EN_PASSANT, NONE, SQUARES
+from feerie.kernel.dead_men cimport DeadMen
+from feerie.kernel.move_generator cimport Frame
+from feerie.kernel.packed_move cimport (move_kind, move_man, move_origin, move_partner_man, move_result, move_target)
+from feerie.kernel.verdict cimport VERDICT_MATE, Judge
+
+cdef enum:
+    STORED = 96             # moves of a position that are kept; of one with more, they are listed again
+    KINDS = 8
+    RIGHTS = 16             # planes of rights and flags
+    ACTIONS = 4096          # see numbering.PLAIN_ACTIONS
+    GOING_ON = 0            # how a game ended: batch.REASONS
+    CHECKMATE = 1
+    STALEMATE = 2
+    KING_RUN = 3
+    REPETITION = 4
+    MOVE_RULE = 5
+    DEAD_MATERIAL = 6
+    CUT = 7
+    NOBODY = 2              # in place of a side
+
+cdef extern from *:
+    const u32 NO_MOVE "0xFFFFFFFFu"
+
+@cython.final
+cdef class Games:
+    cdef Judge judge
+    cdef DeadMen dead
+    cdef readonly Py_ssize_t count, most        # games; plies of a game
+    cdef readonly Py_ssize_t planes, squares    # of one observation
+    cdef Py_ssize_t places                      # of a game in the arrays below: most + 1
+    cdef Py_ssize_t kinds, size                 # kinds of men; actions
+    cdef Py_ssize_t repetition, move_rule       # the occurrence, and the plies, that are a draw; 0 for none
+    cdef u32 pawns                              # kinds (bits) whose moves reset the clock
+    cdef u64 board                              # the squares that exist
+    cdef u8 turned[2 * SQUARES]                 # by side and square: the square as the side sees it
+    cdef u16 pairs[ACTIONS]                     # by origin x 64 + target: see numbering.Numbering
+    cdef u8 ranks[KINDS]                        # by kind: its place among those that men become
+    cdef Py_ssize_t choices                     # how many of these there are
+    cdef u8 rights[2 * RIGHTS]                      # by side and number of the plane: a bit of rights and flags
+    cdef Py_ssize_t right_count
+    cdef Frame *frames                          # by game and ply
+    cdef u64 *keys                              #   Zobrist keys, of an en passant square only if it can be used
+    cdef u16 *clocks                            #   plies without a capture or pawn move
+    cdef u16 *quiet                             #   plies without a capture
+    cdef u32 *chosen                            #   the move that was played there; at the top, one about to be
+    cdef Frame *starts                          # by game
+    cdef u16 *start_clocks
+    cdef u64 *seeds
+    cdef u32 *moves                             #   STORED legal moves
+    cdef u32 *counts                            #   how many legal moves there are; 0 at the end of a game
+    cdef u16 *plies
+    cdef u16 *occurrences                       #   of the position on top
+    cdef u8 *reasons
+    cdef u8 *winners
+
+    @cython.locals(places=Py_ssize_t)
+    cdef _allocate(self)
+    cdef _check_memory(self)
+    @cython.locals(right=Py_ssize_t, square=Py_ssize_t)
+    cdef _copy_numbering(self, numbering)
+    cpdef begin_with(self, Py_ssize_t i, Judge judge, int clock)
+    cpdef sow(self, Py_ssize_t i, u64 seed)
+    @cython.locals(i=Py_ssize_t)
+    cpdef reset(self, const u8[::1] which)
+    @cython.locals(i=Py_ssize_t, bad=Py_ssize_t)
+    cpdef Py_ssize_t play(self, const i32[::1] actions) except -2
+    @cython.locals(i=Py_ssize_t, bad=Py_ssize_t)
+    cpdef Py_ssize_t take_back(self, const u8[::1] which) except -2
+    @cython.locals(i=Py_ssize_t)
+    cpdef report(self, u8[::1] turns, u8[::1] ended, u8[::1] cut, float[::1] rewards)
+    @cython.locals(i=Py_ssize_t)
+    cpdef sample(self, i32[::1] actions)
+    @cython.locals(i=Py_ssize_t)
+    cpdef fill_masks(self, u8[::1] masks)
+    @cython.locals(i=Py_ssize_t)
+    cpdef fill_planes(self, u8[::1] planes)
+    @cython.locals(i=Py_ssize_t)
+    cpdef take(self, Games other, const Py_ssize_t[::1] which)
+    cpdef load_top(self, Py_ssize_t i, Judge judge)
+    @cython.locals(k=Py_ssize_t)
+    cpdef list actions_of(self, Py_ssize_t i)
+    cpdef int move_count(self, Py_ssize_t i)
+    cpdef int ply(self, Py_ssize_t i)
+    cpdef int clock(self, Py_ssize_t i)
+    cpdef int reason(self, Py_ssize_t i)
+    cpdef int winner(self, Py_ssize_t i)
+
+    cdef inline void lay(self, Py_ssize_t at) noexcept nogil
+    cdef inline void keep(self, Py_ssize_t at) noexcept nogil
+    @cython.locals(at=Py_ssize_t)
+    cdef void begin(self, Py_ssize_t i) noexcept nogil
+    cdef inline Py_ssize_t turn_of(self, Py_ssize_t i) noexcept nogil
+    @cython.locals(at=Py_ssize_t, us=Py_ssize_t, winner=Py_ssize_t, end=Py_ssize_t, k=Py_ssize_t, key=u64)
+    cdef void settle(self, Py_ssize_t i) noexcept nogil
+    @cython.locals(k=Py_ssize_t)
+    cdef bint lists_en_passant(self, Py_ssize_t end) noexcept nogil
+    cdef inline int draw_at(self, Py_ssize_t i, Py_ssize_t at) noexcept nogil
+    @cython.locals(back=Py_ssize_t, found=Py_ssize_t, key=u64)
+    cdef inline Py_ssize_t occurrences_at(self, Py_ssize_t at) noexcept nogil
+    cdef inline void finish(self, Py_ssize_t i, int reason, Py_ssize_t winner) noexcept nogil
+    @cython.locals(k=Py_ssize_t)
+    cdef inline void fetch(self, Py_ssize_t i) noexcept nogil
+    @cython.locals(pair=Py_ssize_t)
+    cdef inline Py_ssize_t action_of(self, u32 move, Py_ssize_t us) noexcept nogil
+    @cython.locals(k=Py_ssize_t, us=Py_ssize_t, origin=Py_ssize_t, target=Py_ssize_t, move=u32, wanted=u32)
+    cdef u32 find(self, Py_ssize_t i, Py_ssize_t action) noexcept nogil
+    @cython.locals(at=Py_ssize_t, taken=bint, zeroing=bint)
+    cdef inline void advance(self, Py_ssize_t i, u32 move) noexcept nogil
+    @cython.locals(seed=u64)
+    cdef inline u64 random(self, Py_ssize_t i) noexcept nogil
+    @cython.locals(at=Py_ssize_t, other_at=Py_ssize_t, plies=Py_ssize_t, k=Py_ssize_t)
+    cdef void copy_game(self, Py_ssize_t i, Games other, Py_ssize_t j) noexcept nogil
+    @cython.locals(k=Py_ssize_t, us=Py_ssize_t)
+    cdef inline void mask(self, Py_ssize_t i, u8 *row) noexcept nogil
+    @cython.locals(at=Py_ssize_t, us=Py_ssize_t, kind=Py_ssize_t, side=Py_ssize_t, plane=Py_ssize_t, right=Py_ssize_t)
+    cdef inline void draw(self, Py_ssize_t i, u8 *row) noexcept nogil
+    cdef inline void draw_squares(self, u8 *row, Py_ssize_t plane, Py_ssize_t us, u64 bits) noexcept nogil
+    cdef inline void fill(self, u8 *row, Py_ssize_t plane, int value) noexcept nogil

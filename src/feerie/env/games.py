@@ -1,0 +1,496 @@
+# cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False, annotation_typing=False
+"""Many games of one genre of the fast path, in arrays: steps, masks and planes without the interpreter.
+
+A game is a row of positions (frames), one for each ply, so that moves can be taken back and repetitions be seen. The
+legal moves of the position on top are kept with it: they say whether the game goes on, which actions are legal, and
+which move is meant by one. One judge serves all games; the positions are copied to it and back.
+
+Python passes flat arrays, which are filled in place while other threads run. Games belong to one thread at a time.
+"""
+from __future__ import annotations
+
+from typing import Any
+
+import cython
+
+from feerie.env.numbering import Numbering
+from feerie.kernel.dead_men import DeadMen
+from feerie.kernel.verdict import Judge
+from feerie.rules.ending import MoveRule, Repetition
+
+if cython.compiled:
+    from cython.cimports.libc.stdlib import calloc, free  # type: ignore[import-not-found]
+    from cython.cimports.libc.string import memcpy, memset  # type: ignore[import-not-found]
+else:
+    from feerie.kernel.packed_move import (
+        move_kind,
+        move_man,
+        move_origin,
+        move_partner_man,
+        move_result,
+        move_target,
+    )
+    from feerie.kernel.plain import FULL, SPREAD, Frame, lowest
+    from feerie.kernel.tables import CASTLING, EN_PASSANT, NONE, SQUARES
+    from feerie.kernel.verdict import VERDICT_MATE
+    STORED, KINDS, ACTIONS, NOBODY, NO_MOVE, RIGHTS = 96, 8, 4096, 2, 0xFFFFFFFF, 16
+    GOING_ON, CHECKMATE, STALEMATE, KING_RUN, REPETITION, MOVE_RULE, DEAD_MATERIAL, CUT = range(8)
+
+
+class Games:
+    """`count` games, each of `most` plies at most. Every game needs a beginning (`begin_with`) and then a `reset`.
+
+    Sides are numbers. `planes`, `squares`: the shape of one observation; walls of the board count as squares.
+    """
+
+    def __init__(self, judge: Judge, numbering: Numbering, count: int, most: int) -> None:
+        tables = judge.rules.tables
+        self.judge, self.dead, self.count, self.most = judge, DeadMen(judge), count, most
+        self.places, self.kinds, self.squares = most + 1, len(tables.genre.men), tables.genre.board.size
+        self.repetition = self.move_rule = 0
+        for ending in tables.genre.endings:
+            if isinstance(ending, Repetition):
+                self.repetition = ending.claim or ending.automatic
+            elif isinstance(ending, MoveRule):
+                self.move_rule = ending.claim or ending.automatic
+        self.pawns = sum(1 << kind for kind, man in enumerate(tables.genre.men) if man.promotion)
+        self.board = tables.squares
+        if not cython.compiled:
+            self.turned, self.pairs, self.ranks, self.rights = [0] * (2 * SQUARES), [0] * ACTIONS, [0] * KINDS, \
+                [0] * (2 * RIGHTS)
+        self._copy_numbering(numbering)
+        self.planes = 2 * self.kinds + self.right_count + 5
+        judge.ensure_list()
+        self._allocate()
+
+    def _copy_numbering(self, numbering: Numbering) -> None:
+        """The numbers of actions, and the bits of each plane of rights."""
+        self.size, self.choices = numbering.size, len(numbering.kinds)
+        for square in range(SQUARES):
+            self.turned[square], self.turned[SQUARES + square] = square, numbering.seen(square, 1)
+        for pair, number in numbering.pairs.items():
+            self.pairs[pair[0] * 64 + pair[1]] = number
+        for number, kind in enumerate(numbering.kinds):
+            self.ranks[kind] = number
+        planes = right_planes(numbering)
+        for right, (_, white, black) in enumerate(planes):
+            self.rights[right], self.rights[RIGHTS + right] = white, black
+        self.right_count = len(planes)
+
+    def _allocate(self) -> None:
+        places = self.count * self.places
+        if cython.compiled:
+            self.frames = cython.cast(cython.pointer(Frame), calloc(places, cython.sizeof(Frame)))
+            self.keys = cython.cast(cython.pointer(u64), calloc(places, cython.sizeof(u64)))
+            self.clocks = cython.cast(cython.pointer(u16), calloc(places, cython.sizeof(u16)))
+            self.quiet = cython.cast(cython.pointer(u16), calloc(places, cython.sizeof(u16)))
+            self.starts = cython.cast(cython.pointer(Frame), calloc(self.count, cython.sizeof(Frame)))
+            self.start_clocks = cython.cast(cython.pointer(u16), calloc(self.count, cython.sizeof(u16)))
+            self.chosen = cython.cast(cython.pointer(u32), calloc(self.count, cython.sizeof(u32)))
+            self.seeds = cython.cast(cython.pointer(u64), calloc(self.count, cython.sizeof(u64)))
+            self.moves = cython.cast(cython.pointer(u32), calloc(self.count * STORED, cython.sizeof(u32)))
+            self.counts = cython.cast(cython.pointer(u32), calloc(self.count, cython.sizeof(u32)))
+            self.plies = cython.cast(cython.pointer(u16), calloc(self.count, cython.sizeof(u16)))
+            self.occurrences = cython.cast(cython.pointer(u16), calloc(self.count, cython.sizeof(u16)))
+            self.reasons = cython.cast(cython.pointer(u8), calloc(self.count, 1))
+            self.winners = cython.cast(cython.pointer(u8), calloc(self.count, 1))
+            if not (self.frames and self.keys and self.clocks and self.quiet and self.starts and self.start_clocks
+                    and self.chosen and self.seeds and self.moves and self.counts and self.plies
+                    and self.occurrences and self.reasons and self.winners):
+                raise MemoryError
+        else:
+            self.frames, self.starts = [Frame() for _ in range(places)], [Frame() for _ in range(self.count)]
+            self.keys, self.clocks, self.quiet = [0] * places, [0] * places, [0] * places
+            self.moves = [0] * (self.count * STORED)
+            for name in ("start_clocks", "chosen", "seeds", "counts", "plies", "occurrences", "reasons", "winners"):
+                setattr(self, name, [0] * self.count)
+
+    def __dealloc__(self) -> None:
+        if cython.compiled:
+            free(self.frames)
+            free(self.keys)
+            free(self.clocks)
+            free(self.quiet)
+            free(self.starts)
+            free(self.start_clocks)
+            free(self.chosen)
+            free(self.seeds)
+            free(self.moves)
+            free(self.counts)
+            free(self.plies)
+            free(self.occurrences)
+            free(self.reasons)
+            free(self.winners)
+
+    # ------------------------------------------------------------------------------------------ for Python
+
+    def begin_with(self, i: int, judge: Judge, clock: int) -> None:
+        """Let game i begin with the position on top of a judge."""
+        self.judge.copy_from(judge)
+        if cython.compiled:
+            self.starts[i] = self.judge.frames[0]
+        else:
+            self.starts[i].copy(self.judge.frames[0])
+        self.start_clocks[i] = clock
+
+    def sow(self, i: int, seed: int) -> None:
+        """Let the random moves of game i follow from a seed, which is not 0."""
+        self.seeds[i] = seed
+
+    def reset(self, which: Any) -> None:
+        """Begin anew the games that are marked."""
+        with cython.nogil:
+            for i in range(self.count):
+                if which[i]:
+                    self.begin(i)
+                    self.settle(i)
+        self._check_memory()
+
+    def play(self, actions: Any) -> int:
+        """Play an action in each game that goes on, or none at all: the first game in which it is not legal, else -1.
+
+        What stands for a game that has ended does not matter.
+        """
+        bad: int = -1
+        with cython.nogil:
+            for i in range(self.count):
+                if self.counts[i]:
+                    self.chosen[i] = self.find(i, actions[i])
+                    if self.chosen[i] == NO_MOVE:
+                        bad = i
+                        break
+            if bad < 0:
+                for i in range(self.count):
+                    if self.counts[i]:
+                        self.advance(i, self.chosen[i])
+        self._check_memory()
+        return bad
+
+    def take_back(self, which: Any) -> int:
+        """Take back the last move of each game that is marked, or none at all: the first game without one, else -1."""
+        bad: int = -1
+        with cython.nogil:
+            for i in range(self.count):
+                if which[i] and not self.plies[i]:
+                    bad = i
+                    break
+            if bad < 0:
+                for i in range(self.count):
+                    if which[i]:
+                        self.plies[i] -= 1
+                        self.settle(i)
+        self._check_memory()
+        return bad
+
+    def report(self, turns: Any, ended: Any, cut: Any, rewards: Any) -> None:
+        """Whose turn it is, which games have ended, which of them only by their length, and the points of both sides.
+        """
+        with cython.nogil:
+            for i in range(self.count):
+                turns[i] = self.turn_of(i)
+                ended[i] = self.reasons[i] != GOING_ON
+                cut[i] = self.reasons[i] == CUT
+                rewards[2 * i] = rewards[2 * i + 1] = 0
+                if self.winners[i] != NOBODY:
+                    rewards[2 * i + self.winners[i]] = 1
+                    rewards[2 * i + 1 - self.winners[i]] = -1
+
+    def sample(self, actions: Any) -> None:
+        """A random legal action for each game, 0 for those that have ended."""
+        with cython.nogil:
+            for i in range(self.count):
+                actions[i] = 0
+                if self.counts[i]:
+                    self.fetch(i)
+                    actions[i] = self.action_of(self.judge.list[(self.random(i) >> 32) % self.counts[i]],
+                                                self.turn_of(i))
+
+    def fill_masks(self, masks: Any) -> None:
+        """A row of `size` bytes for each game: 1 for legal actions, 0 for others."""
+        with cython.nogil:
+            for i in range(self.count):
+                if cython.compiled:
+                    self.mask(i, cython.address(masks[i * self.size]))
+                else:
+                    self.mask(i, masks[i * self.size:(i + 1) * self.size])
+
+    def fill_planes(self, planes: Any) -> None:
+        """A row of `planes` times `squares` bytes for each game; what they mean is in batch.plane_names."""
+        with cython.nogil:
+            for i in range(self.count):
+                if cython.compiled:
+                    self.draw(i, cython.address(planes[i * self.planes * self.squares]))
+                else:
+                    self.draw(i, planes[i * self.planes * self.squares:(i + 1) * self.planes * self.squares])
+
+    def take(self, other: Games, which: Any) -> None:
+        """Make each game a copy of one of other games of the genre, which have not more plies; seeds are not copied."""
+        with cython.nogil:
+            for i in range(self.count):
+                self.copy_game(i, other, which[i])
+
+    def load_top(self, i: int, judge: Judge) -> None:
+        """Put the position on top of game i on a judge of the genre."""
+        self.lay(i * self.places + self.plies[i])
+        self.judge.ply = 0
+        judge.copy_from(self.judge)
+
+    def actions_of(self, i: int) -> list[int]:
+        """The legal actions of game i, in no particular order."""
+        self.fetch(i)
+        found: list[int] = []
+        for k in range(self.counts[i]):
+            found.append(self.action_of(self.judge.list[k], self.turn_of(i)))
+        return found
+
+    def move_count(self, i: int) -> int:
+        """How many legal moves game i has; 0 if it has ended."""
+        return self.counts[i]
+
+    def ply(self, i: int) -> int:
+        """How many moves have been played in game i."""
+        return self.plies[i]
+
+    def clock(self, i: int) -> int:
+        """The half-move clock of game i."""
+        return self.clocks[i * self.places + self.plies[i]]
+
+    def reason(self, i: int) -> int:
+        """How game i ended, a number of batch.REASONS."""
+        return self.reasons[i]
+
+    def winner(self, i: int) -> int:
+        """Who won game i: 0 White, 1 Black, 2 nobody, or not yet."""
+        return self.winners[i]
+
+    def _check_memory(self) -> None:
+        if self.judge.out_of_memory:
+            raise MemoryError
+
+    # ------------------------------------------------------------------------------------------ single games
+
+    def lay(self, at: int) -> None:
+        """Copy a position to the judge, as frame 0."""
+        if cython.compiled:
+            self.judge.frames[0] = self.frames[at]
+        else:
+            self.judge.frames[0].copy(self.frames[at])
+
+    def keep(self, at: int) -> None:
+        """Copy a position from frame 1 of the judge."""
+        if cython.compiled:
+            self.frames[at] = self.judge.frames[1]
+        else:
+            self.frames[at].copy(self.judge.frames[1])
+
+    def begin(self, i: int) -> None:
+        """Put game i back to its beginning."""
+        at = i * self.places
+        if cython.compiled:
+            self.frames[at] = self.starts[i]
+        else:
+            self.frames[at].copy(self.starts[i])
+        self.clocks[at], self.quiet[at], self.plies[i] = self.start_clocks[i], 0, 0
+
+    def turn_of(self, i: int) -> int:
+        """The side to move in game i."""
+        return self.frames[i * self.places + self.plies[i]].turn
+
+    def settle(self, i: int) -> None:
+        """List the moves of the position on top of game i, and see whether the game has ended."""
+        at = i * self.places + self.plies[i]
+        self.lay(at)
+        us = self.judge.frames[0].turn
+        self.finish(i, GOING_ON, NOBODY)
+        winner = self.judge.run_winner_at(0)
+        if winner != NONE:
+            self.finish(i, KING_RUN, winner)
+            return
+        end = self.judge.list_legal(0, 0)
+        key = self.judge.frames[0].key
+        if self.judge.frames[0].ep_square != NONE and not self.lists_en_passant(end):
+            key ^= self.judge.ep_keys[self.judge.frames[0].ep_square]
+        self.keys[at] = key
+        if not end:
+            if self.judge.verdict_with_moves(0, 0, 0) == VERDICT_MATE:
+                self.finish(i, CHECKMATE, us ^ 1)
+            else:
+                self.finish(i, STALEMATE, NOBODY)
+            return
+        self.reasons[i] = self.draw_at(i, at)
+        if self.reasons[i] == GOING_ON:
+            self.counts[i] = end
+            for k in range(min(end, STORED)):
+                self.moves[i * STORED + k] = self.judge.list[k]
+
+    def lists_en_passant(self, end: int) -> bool:
+        """Whether a move of the judge's list captures en passant."""
+        for k in range(end):
+            if move_kind(self.judge.list[k]) == EN_PASSANT:
+                return True
+        return False
+
+    def draw_at(self, i: int, at: int) -> int:
+        """Why a position with legal moves, on the judge too, ends game i in a draw; GOING_ON if it does not."""
+        self.occurrences[i] = self.occurrences_at(at)
+        if self.repetition and self.occurrences[i] >= self.repetition:
+            return REPETITION
+        if self.move_rule and self.clocks[at] >= self.move_rule:
+            return MOVE_RULE
+        if self.dead.is_dead(0):
+            return DEAD_MATERIAL
+        return CUT if self.plies[i] >= self.most else GOING_ON
+
+    def occurrences_at(self, at: int) -> int:
+        """How often a position has occurred, this time included. Before the last capture it cannot have."""
+        key = self.keys[at]
+        found = 1
+        for back in range(4, self.quiet[at] + 1, 2):
+            if self.keys[at - back] == key:
+                found += 1
+        return found
+
+    def finish(self, i: int, reason: int, winner: int) -> None:
+        """Note how game i ended; for GOING_ON too, its moves are none so far."""
+        self.reasons[i], self.winners[i], self.counts[i], self.occurrences[i] = reason, winner, 0, 1
+
+    def fetch(self, i: int) -> None:
+        """Put the legal moves of game i at the beginning of the judge's list."""
+        if self.counts[i] > STORED:
+            self.lay(i * self.places + self.plies[i])
+            self.judge.list_legal(0, 0)
+            return
+        for k in range(self.counts[i]):
+            self.judge.list[k] = self.moves[i * STORED + k]
+
+    def action_of(self, move: int, us: int) -> int:
+        """The action of a packed move of a side: see numbering.Numbering.number."""
+        pair = self.turned[us * SQUARES + move_origin(move)] * 64 + self.turned[us * SQUARES + move_target(move)]
+        if move_result(move) == (move_partner_man(move) if move_kind(move) >= CASTLING else move_man(move)):
+            return pair
+        return ACTIONS + self.pairs[pair] * self.choices + self.ranks[move_result(move)]
+
+    def find(self, i: int, action: int) -> int:
+        """The legal move of game i that has this action; NO_MOVE if there is none."""
+        us = self.turn_of(i)
+        self.fetch(i)
+        if action >= ACTIONS:
+            for k in range(self.counts[i]):
+                if self.action_of(self.judge.list[k], us) == action:
+                    return self.judge.list[k]
+        elif action >= 0:
+            origin, target = self.turned[us * SQUARES + (action >> 6)], self.turned[us * SQUARES + (action & 63)]
+            wanted = origin | target << 6
+            for k in range(self.counts[i]):
+                move = self.judge.list[k]
+                if (move & ACTIONS - 1) == wanted and self.action_of(move, us) == action:
+                    return move
+        return NO_MOVE
+
+    def advance(self, i: int, move: int) -> None:
+        """Play a legal move in game i."""
+        at = i * self.places + self.plies[i]
+        self.lay(at)
+        taken = self.judge.is_capture_at(0, move)
+        zeroing = taken or self.pawns >> move_man(move) & 1 != 0 \
+            or (move_kind(move) >= CASTLING and self.pawns >> move_partner_man(move) & 1 != 0)
+        self.judge.make(0, 1, move)
+        self.keep(at + 1)
+        self.clocks[at + 1] = 0 if zeroing else self.clocks[at] + 1
+        self.quiet[at + 1] = 0 if taken else self.quiet[at] + 1
+        self.plies[i] += 1
+        self.settle(i)
+
+    def random(self, i: int) -> int:
+        """The next number of the generator xorshift64* (Vigna 2014) of game i."""
+        seed = self.seeds[i]
+        seed ^= seed >> 12
+        seed ^= seed << 25 & FULL
+        seed ^= seed >> 27
+        self.seeds[i] = seed
+        return seed * SPREAD & FULL
+
+    def copy_game(self, i: int, other: Games, j: int) -> None:
+        """Make game i a copy of game j of other games."""
+        at, other_at = i * self.places, j * other.places
+        plies = other.plies[j]
+        if cython.compiled:
+            memcpy(self.frames + at, other.frames + other_at, (plies + 1) * cython.sizeof(Frame))
+            memcpy(self.keys + at, other.keys + other_at, (plies + 1) * cython.sizeof(u64))
+            memcpy(self.moves + i * STORED, other.moves + j * STORED, STORED * cython.sizeof(u32))
+            self.starts[i] = other.starts[j]
+        else:
+            for k in range(plies + 1):
+                self.frames[at + k].copy(other.frames[other_at + k])
+            self.keys[at:at + plies + 1] = other.keys[other_at:other_at + plies + 1]
+            self.moves[i * STORED:(i + 1) * STORED] = other.moves[j * STORED:(j + 1) * STORED]
+            self.starts[i].copy(other.starts[j])
+        for k in range(plies + 1):
+            self.clocks[at + k], self.quiet[at + k] = other.clocks[other_at + k], other.quiet[other_at + k]
+        self.start_clocks[i], self.plies[i], self.counts[i] = other.start_clocks[j], plies, other.counts[j]
+        self.reasons[i], self.winners[i] = other.reasons[j], other.winners[j]
+        self.occurrences[i] = other.occurrences[j]
+
+    # --------------------------------------------------------------------------------------- what is seen
+
+    def mask(self, i: int, row: Any) -> None:
+        """Fill one row of `fill_masks`."""
+        if cython.compiled:
+            memset(row, 0, self.size)
+        else:
+            row[:] = 0
+        us = self.turn_of(i)
+        self.fetch(i)
+        for k in range(self.counts[i]):
+            row[self.action_of(self.judge.list[k], us)] = 1
+
+    def draw(self, i: int, row: Any) -> None:
+        """Fill one row of `fill_planes`."""
+        at = i * self.places + self.plies[i]
+        us = self.frames[at].turn
+        if cython.compiled:
+            memset(row, 0, self.planes * self.squares)
+        else:
+            row[:] = 0
+        for kind in range(self.kinds):
+            for side in range(2):
+                plane = kind if side == us else self.kinds + kind
+                self.draw_squares(row, plane, us, self.frames[at].men[kind] & self.frames[at].sides[side])
+        plane = 2 * self.kinds
+        for right in range(self.right_count):
+            if self.frames[at].rights & self.rights[us * RIGHTS + right]:
+                self.fill(row, plane + right, 1)
+        plane += self.right_count
+        if self.frames[at].ep_square != NONE and self.keys[at] == self.frames[at].key:
+            row[plane * self.squares + self.turned[us * SQUARES + self.frames[at].ep_square]] = 1
+        if self.clocks[at]:
+            self.fill(row, plane + 1, min(self.clocks[at], 255))
+        if self.occurrences[i] > 1:
+            self.fill(row, plane + 2, min(self.occurrences[i] - 1, 255))
+        if us:
+            self.fill(row, plane + 3, 1)
+        self.draw_squares(row, plane + 4, 0, self.board)
+
+    def draw_squares(self, row: Any, plane: int, us: int, bits: int) -> None:
+        """Mark squares on a plane, as a side sees them."""
+        while bits:
+            row[plane * self.squares + self.turned[us * SQUARES + lowest(bits)]] = 1
+            bits &= bits - 1
+
+    def fill(self, row: Any, plane: int, value: int) -> None:
+        """Give every square of a plane a value."""
+        if cython.compiled:
+            memset(row + plane * self.squares, value, self.squares)
+        else:
+            row[plane * self.squares:(plane + 1) * self.squares] = value
+
+
+def right_planes(numbering: Numbering) -> list[tuple[str, int, int]]:
+    """The planes of castling rights and flags, White's first as White sees them: the letter, and the bit that White
+    sees there, and Black.
+    """
+    found = []
+    for bits in (numbering.tables.right_bits, numbering.tables.flag_bits):
+        for letter in sorted(bits, key=str.islower):
+            found.append((letter, bits[letter], bits[letter.swapcase() if numbering.image else letter]))
+    return found

@@ -140,7 +140,7 @@ class Unwatched(Compiled):
 
 
 @frozen
-class Shelter:
+class Shelter(Compiled):
     """Men are taken only while `watch` sees them or, if they must not be `watched`, while it does not: kings too.
 
     `among_kings`: this holds only of kings that would be taken by kings. A man that is taken en passant is seen by none
@@ -175,7 +175,7 @@ class Shelter:
 
 
 @frozen
-class Linked:
+class Linked(Compiled):
     """Men move only while a man of their side observes them that moves itself, or a king of theirs, in a chain."""
 
     @property
@@ -198,14 +198,14 @@ class Linked:
 
 
 @frozen
-class Homeless:
+class Homeless(Compiled):
     """Men move only while the square that is their home, as seen from where they stand, is empty."""
 
     home: Home
 
     @property
     def loses(self) -> Property:
-        return Property.FREE
+        return Property.FREE | Property.STEPS
 
     def may_move(self, scene: Scene, square: int, side: int) -> bool:
         home = self._home(scene, square, side)
@@ -221,7 +221,7 @@ class Homeless:
 
 
 @frozen
-class Few:
+class Few(Compiled):
     """Men take only if there is but one capture that they could make; those of kings count."""
 
     @property
@@ -242,7 +242,7 @@ class Few:
 
 
 @frozen
-class Joint:
+class Joint(Compiled):
     """A man is taken only if several men could take it; en passant, if several could so (a ruling, Popeye's)."""
 
     @property

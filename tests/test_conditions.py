@@ -28,9 +28,10 @@ from feerie.rules.unit import letter_of
 from feerie.solving.forced_task import ForcedTask
 from feerie.solving.help_task import HelpTask
 
-NAMES = tuple(condition.name for condition in CONDITIONS if any(hasattr(rule, "regains") or hasattr(
-    rule, "admits_capture") for rule in condition.rules))
-"""The conditions with effects, and those that look at home squares."""
+ASKED = ("regains", "admits_capture", "effects", "may_move", "may_capture")
+NAMES = tuple(condition.name for condition in CONDITIONS
+              if any(hasattr(rule, method) for rule in condition.rules for method in ASKED))
+"""The conditions with effects, and those that forbid captures, or that men move at all."""
 PAIRS = ("circe+anticirce", "anticirce+andernach", "anticirce+einstein", "pwc+andernach", "clone-circe+einstein",
          "circe:rex+anticirce", "assassin-circe+andernach", "anti-andernach+circe", "circe+grasshopper+neutral",
          "equipollents-anticirce+locust", "einstein+berolina-pawn", "andernach+neutral", "rex-multiplex+circe:rex",
@@ -38,9 +39,11 @@ PAIRS = ("circe+anticirce", "anticirce+andernach", "anticirce+einstein", "pwc+an
          "diagram-circe+grasshopper+neutral", "diagram-circe+andernach", "diagram-circe:rex+anticirce",
          "diagram-anticirce+locust+neutral", "diagram-circe+diagram-anticirce", "diagram-circe+relegation",
          "rex-multiplex+diagram-circe:rex", "roque+diagram-circe", "diagram-circe+kamikaze",
-         "sentinelles+diagram-circe",
-         "platzwechselrochade+diagram-circe", "diagram-circe+kobul-kings", "diagram-immune+diagram-anticirce+einstein",
-         "platzwechselrochade+pwc", "circe+kamikaze", "immune:rex+royal", "clone-circe:rex", "circe+holes:b8d1f7")
+         "sentinelles+diagram-circe", "platzwechselrochade+diagram-circe", "diagram-circe+kobul-kings",
+         "diagram-immune+diagram-anticirce+einstein", "platzwechselrochade+pwc", "circe+kamikaze", "immune:rex+royal",
+         "clone-circe:rex", "circe+holes:b8d1f7", "cast+locust", "superguards+neutral", "multicaptures+circe",
+         "frankfurt+anticirce", "frankfurt+kobul-kings", "sentinelles+andernach", "kobul-kings+circe:rex",
+         "central+grasshopper+neutral", "central+madrasi", "multicaptures+patrol", "cast+madrasi", "immobilio+lortap")
 
 
 def effects(judge: GeneralJudge, move: int) -> str:

@@ -27,8 +27,10 @@ from feerie.rules.facet import Rule, stage_of
 from feerie.rules.filters import Barred, Contact
 from feerie.rules.genre import Genre, Man
 from feerie.rules.home import Birthplace, ByVector, Left, Place
-from feerie.rules.observation import Silence, Unwatched
+from feerie.rules.legacy import Assumption, Inheritance, Sentries
+from feerie.rules.observation import Few, Homeless, Joint, Linked, Shelter, Silence, Unwatched
 from feerie.rules.trait import Trait, Traits
+from feerie.rules.unit import Unit
 
 __all__ = ["SIDE", "FormTables", "PlacingRecord", "compiled_forms", "plain_rules"]
 
@@ -41,13 +43,25 @@ _OF_THE_CAPTURE = {Left(): WHERE_LEFT, ByVector(): BY_VECTOR, Birthplace(): BIRT
 """Those of which no table can be made."""
 
 
+_PERMISSIONS = ("may_move", "may_capture", "admits_capture", "may_lead_to", "accepts")
+"""Methods of rules that say what men may do."""
+
+
 def plain_rules(genre: Genre) -> tuple[Rule, ...]:
-    """The rules that are asked in Python: all, if one without a compiled form has its effects before others, or
-    paralyses men, which others depend on.
+    """The rules that are asked in Python: all, if one of them has its effects before others, or paralyses men, which
+    others depend on.
     """
-    plain = tuple(rule for rule in genre.rules if not hasattr(rule, "forms"))
+    plain = tuple(rule for rule in genre.rules if not _is_compiled(genre, rule))
     return genre.rules if any(stage_of(rule) != Stage.EFFECT or getattr(rule, "paralyses", False) for rule in plain) \
         else plain
+
+
+def _is_compiled(genre: Genre, rule: Rule) -> bool:
+    """Whether a rule has a compiled form that holds in a genre: that of one which is to be `alone` holds where no other
+    rule says what men may do.
+    """
+    return hasattr(rule, "forms") and not (getattr(rule, "alone", False) and any(
+        hasattr(other, method) for other in genre.rules if other is not rule for method in _PERMISSIONS))
 
 
 def compiled_forms(genre: Genre) -> list[object]:
@@ -72,18 +86,21 @@ class PlacingRecord(NamedTuple):
 class FormTables:
     """Tables of the forms of a genre; `all_traits`: what the species have besides their kinds, in their order.
 
-    `rebirth`, `returning`, `immunity`, `revival`: as PlacingRecords, the last only where men are kamikaze.
+    `rebirth`, `returning`, `immunity`, `revival`, `birth`: as PlacingRecords, revival only where men are kamikaze.
     `has_choices`: whether a man may be put where it promotes.
     `recolours`: bits, 1 by captures, 2 by other moves, 4 not by taking a man of its kind; `turning`: by side and square
     that a man leaves, the squares (bits) on which it changes sides; `recoloured`: what a species is then.
     `transmutes`: bits, 1 for men that move, 2 for partners of castlings; `after_capture`, `after_quiet`: what a species
     becomes; `changing`: by side, the squares (bits) on which it does. `reborn_kinds`: what a species is reborn as.
     `clones`: by species the one from which its clones, with its traits, are numbered by their kind.
+    `assumed`, `inherited`: by the species taken and another (SIDE apart), what its captor, or its king, becomes; None
+    where men become nothing so. `left`: by side and species, the species + 1 that it leaves where it stood, 0 for none;
+    `leaving`: the squares (bits) where it does, `most_left`: while its side has fewer such men.
     """
 
     def __init__(self, genre: Genre, all_traits: Sequence[Traits]) -> None:
         self.genre, self.all_traits = genre, tuple(all_traits)
-        self.rebirth = self.returning = self.immunity = self.revival = PlacingRecord()
+        self.rebirth = self.returning = self.immunity = self.revival = self.birth = PlacingRecord()
         self.recolours = 0
         self.transmutes = 0
         self.recoloured = self._species(lambda man, traits: (man.letter, traits - {Trait.NEUTRAL}))
@@ -91,6 +108,10 @@ class FormTables:
         self.clones, self.reborn_kinds = array("B", bytes(SIDE)), array("B", range(SIDE))
         self.turning, self.changing = array("Q", bytes(8 * 2 * SQUARES)), (FULL_BOARD, FULL_BOARD)
         self.has_choices = False
+        self.assumed: array[int] | None = None
+        self.inherited: array[int] | None = None
+        self.left: array[int] | None = None
+        self.leaving = self.most_left = 0
         for form in compiled_forms(genre):
             self._add(form)
 
@@ -129,10 +150,45 @@ class FormTables:
                 self.transmutes = 1 if form.promotes else 3
                 self.after_capture = self._species(lambda man, traits: (form.after(man.letter, True), traits))
                 self.after_quiet = self._species(lambda man, traits: (form.after(man.letter, False), traits))
+            case Homeless():
+                self.birth = self._placing(form.home)
+            case Assumption():
+                self.assumed = self._pairs(lambda taken, man: form.becomes(self.genre, man, taken))
+            case Inheritance():
+                self.inherited = self._pairs(lambda taken, king: form.becomes(self.genre, king, taken))
+            case Sentries():
+                self.left, self.most_left = self._left(form), form.most
+                self.leaving = mask_of(form.squares(self.genre.board))
             case Accepted() | Barred() | Contact() | Preference() | Revival() | Silence() | Unwatched():
                 pass        # see restraints.py
+            case Few() | Joint() | Linked() | Shelter():
+                pass
             case _:
                 raise TypeError(f"no form: {form!r}")
+
+    def _pairs(self, other: Callable[[Unit, Unit], Unit]) -> array[int]:
+        """By two species (SIDE apart) what becomes of the second; what it is already where there is no other."""
+        found = array("B", list(range(SIDE)) * SIDE)
+        species = [(self._number(man.letter, traits), Unit(man.letter, 0, traits))
+                   for traits in self.all_traits for man in self.genre.men]
+        for first, taken in species:
+            for second, man in species:
+                becomes = other(taken, man)
+                number = self._number(becomes.letter, becomes.traits)
+                if number != NONE:
+                    found[first * SIDE + second] = number
+        return found
+
+    def _left(self, form: Sentries) -> array[int]:
+        found = array("B", bytes(2 * SIDE))
+        for traits in self.all_traits:
+            for man in self.genre.men:
+                for side in (0, 1):
+                    if form.leaves(self.genre, man.letter):
+                        pawn = form.left(side)
+                        found[side * SIDE + self._number(man.letter, traits)] = \
+                            self._number(pawn.letter, pawn.traits) + 1
+        return found
 
     def _number(self, letter: str, traits: Traits) -> int:
         """The number of a species, NONE if there is none."""

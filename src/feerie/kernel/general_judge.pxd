@@ -5,9 +5,9 @@ from libc.stdint cimport uint64_t as u64, uint32_t as u32, uint8_t as u8
 from feerie.kernel.bits cimport lowest, popcount, FULL, ONE
 from feerie.kernel.compiled_rules cimport (BOTH, CAPTURE, CASTLING, EN_PASSANT, FAMILIES, MEN, MULTIPLEX, NONE, PLAIN,
                                            QUIET, SQUARES, ULTRA, CompiledRules, reached_from)
-from feerie.kernel.general_rules cimport (AT_HOME, BIRTHPLACE, IF_EMPTY, IF_ONE, IF_THESE, IMMUNE, NOBODY, NOWHERE, REBORN,
-                                          RETURNED, REVIVED, SIDE, WHERE_LEFT, Demand, GeneralRules, HomeSquare, Placing,
-                                          Species, Way)
+from feerie.kernel.general_rules cimport (AT_HOME, BIRTH, BIRTHPLACE, IF_EMPTY, IF_ONE, IF_THESE, IMMUNE, NOBODY, NOWHERE,
+                                          REBORN, RETURNED, REVIVED, SIDE, WHERE_LEFT, Demand, GeneralRules, HomeSquare,
+                                          Placing, Species, Way)
 from feerie.kernel.move_generator cimport LISTED, Frame
 from feerie.kernel.packed_move cimport move_kind, move_origin, move_partner, move_target
 from feerie.kernel.state cimport State
@@ -97,7 +97,11 @@ cdef class GeneralJudge(Judge):
     cdef u8 refuting[1 << FLIGHTS]      # set by keep_before_mate, by flights as bits
     cdef Demand *silences
     cdef Demand *unwatched
-    cdef int silence_count, unwatched_count, contact, files
+    cdef Demand *shelters
+    cdef int silence_count, unwatched_count, shelter_count, contact, files
+    cdef bint sole, linked              # see general_rules.pxd
+    cdef bint asks_takings              # whether captures depend on who else could make them, or what else could be taken
+    cdef bint asks_stands               # whether men stand fast: for their place of birth, or for lack of a link
     cdef u64 *neighbours
     cdef int accepted[2]
     cdef int lengths[2]
@@ -123,6 +127,12 @@ cdef class GeneralJudge(Judge):
     cdef bint asks_moves, asks_leads, asks_accepts, measures    #   forbid moves, choose among them
     cdef bint has_forms, has_effects    # whether compiled forms have effects; these, or rules in Python
     cdef Placing *placings              # of compiled forms: see general_rules.pxd
+    cdef u8 *assumed
+    cdef u8 *inherited
+    cdef u8 *left
+    cdef u64 leaving
+    cdef int most_left
+    cdef bint leaves_men                # whether men leave others where they stood
     cdef u8 *recoloured
     cdef u8 *after_capture
     cdef u8 *after_quiet
@@ -137,7 +147,7 @@ cdef class GeneralJudge(Judge):
     cdef bint singly                    # whether rules look at each capture by itself
     cdef bint saves_kings, by_effects, risks_kings   # whether kings that are taken may come back; kings may fall by effects
     cdef bint takes_kings, hunts        # whether one of these holds; see `hunted`
-    cdef bint loud, turns_quiet         # whether captures have effects; men change sides by other moves
+    cdef bint loud, turns_quiet         # whether captures have effects; other moves have
     cdef bint regains                   # whether effects give castling rights
     cdef HomeSquare *homes
     cdef u8 choices[SIDE + 1]           # set by find_choices
@@ -165,12 +175,14 @@ cdef class GeneralJudge(Judge):
     @cython.locals(man=Py_ssize_t, s=Py_ssize_t, captor=Py_ssize_t, square=Py_ssize_t)
     cdef bint comes_back(self, Py_ssize_t p, Py_ssize_t by, Py_ssize_t origin, Py_ssize_t target, Py_ssize_t struck, Py_ssize_t becomes, u64 occupied) noexcept nogil
     cdef inline Py_ssize_t ends_on(self, Py_ssize_t p, Py_ssize_t s, Py_ssize_t origin, Py_ssize_t target, Py_ssize_t struck, Py_ssize_t becomes) noexcept nogil
-    cdef inline Py_ssize_t taken_as(self, Py_ssize_t s, Py_ssize_t target, Py_ssize_t becomes) noexcept nogil
+    cdef inline Py_ssize_t taken_as(self, Py_ssize_t p, Py_ssize_t s, Py_ssize_t target, Py_ssize_t struck, Py_ssize_t becomes) noexcept nogil
     cdef inline Py_ssize_t reborn_as(self, Py_ssize_t side, Py_ssize_t species, Py_ssize_t mover) noexcept nogil
     @cython.locals(reborn=Py_ssize_t)
     cdef Py_ssize_t reborn_on(self, Py_ssize_t p, Py_ssize_t side, Py_ssize_t species, Py_ssize_t mover, Py_ssize_t captor, Py_ssize_t origin, Py_ssize_t target, Py_ssize_t struck) noexcept nogil
-    @cython.locals(found=u64, target=Py_ssize_t, s=Py_ssize_t, count=Py_ssize_t, i=Py_ssize_t, becomes=Py_ssize_t, place=Py_ssize_t, man=Py_ssize_t)
+    @cython.locals(found=u64, target=Py_ssize_t, s=Py_ssize_t, count=Py_ssize_t, i=Py_ssize_t, becomes=Py_ssize_t, place=Py_ssize_t, man=Py_ssize_t, captor=Py_ssize_t)
     cdef u64 guards_on(self, Py_ssize_t p, Py_ssize_t by, Py_ssize_t way, Py_ssize_t origin, Py_ssize_t square) noexcept nogil
+    @cython.locals(taken=Py_ssize_t, s=Py_ssize_t)
+    cdef bint takes_over(self, Py_ssize_t p, Py_ssize_t by, Py_ssize_t origin, Py_ssize_t struck, Py_ssize_t becomes) noexcept nogil
     @cython.locals(s=Py_ssize_t, square=Py_ssize_t)
     cdef bint arrives(self, Py_ssize_t p, Py_ssize_t by, Py_ssize_t origin, Py_ssize_t target, Py_ssize_t struck, Py_ssize_t becomes, u64 occupied) noexcept nogil
     @cython.locals(file=Py_ssize_t, rank=Py_ssize_t)
@@ -248,6 +260,16 @@ cdef class GeneralJudge(Judge):
     cdef void find_changes(self, Py_ssize_t p, u32 move) noexcept nogil
     @cython.locals(us=Py_ssize_t, origin=Py_ssize_t, target=Py_ssize_t, struck=Py_ssize_t, at=Py_ssize_t, last=Py_ssize_t, square=Py_ssize_t, captor=Py_ssize_t, castles=bint, captured=u8, man=u8, owners=u8, becomes=u8, occupied=u64)
     cdef void add_forms(self, Py_ssize_t p, u32 move) noexcept nogil
+    @cython.locals(man=u8, becomes=u8)
+    cdef u8 assume(self, Py_ssize_t i, u8 captured) noexcept nogil
+    @cython.locals(side=Py_ssize_t, kings=u64, i=Py_ssize_t, square=Py_ssize_t, man=u8, owners=u8, becomes=u8)
+    cdef void add_inheritance(self, Py_ssize_t p, Py_ssize_t captured) noexcept nogil
+    @cython.locals(us=Py_ssize_t, origin=Py_ssize_t, man=u8, men=u64, i=Py_ssize_t, square=Py_ssize_t, count=int)
+    cdef void add_left_man(self, Py_ssize_t p, u32 move) noexcept nogil
+    @cython.locals(found=u8, i=Py_ssize_t)
+    cdef u8 man_after(self, Py_ssize_t p, Py_ssize_t square) noexcept nogil
+    @cython.locals(found=u8, i=Py_ssize_t)
+    cdef u8 owners_after(self, Py_ssize_t p, Py_ssize_t square) noexcept nogil
     @cython.locals(us=Py_ssize_t, becomes=u8, square=Py_ssize_t)
     cdef Py_ssize_t add_revival(self, Py_ssize_t p, u32 move, Py_ssize_t at, u8 man, Py_ssize_t struck, u64 occupied) noexcept nogil
     cdef bint turns_sides(self, Py_ssize_t us, Py_ssize_t origin, Py_ssize_t at, Py_ssize_t man, Py_ssize_t captured) noexcept nogil
@@ -278,12 +300,28 @@ cdef class GeneralJudge(Judge):
     # What is forbidden, what must be chosen:
     @cython.locals(by=Py_ssize_t, blind=u64)
     cdef bint is_watched(self, Py_ssize_t p, Py_ssize_t side, Py_ssize_t square, u64 occupied, bint own, int kind) noexcept nogil
-    @cython.locals(men=u64, other=Py_ssize_t, s=Py_ssize_t, i=Py_ssize_t, w=Py_ssize_t)
+    @cython.locals(men=u64, other=Py_ssize_t, s=Py_ssize_t)
     cdef bint is_observed(self, Py_ssize_t p, Py_ssize_t by, Py_ssize_t square, u64 occupied, int kind, u64 without, bint in_passing) noexcept nogil
     @cython.locals(found=u64, men=u64, square=Py_ssize_t, i=Py_ssize_t)
     cdef u64 paralysed(self, Py_ssize_t p, Py_ssize_t by, u64 occupied) noexcept nogil
     @cython.locals(s=Py_ssize_t)
     cdef bint is_silenced(self, Py_ssize_t p, Py_ssize_t i, Py_ssize_t side, Py_ssize_t square, u64 occupied) noexcept nogil
+    @cython.locals(s=Py_ssize_t, i=Py_ssize_t, w=Py_ssize_t)
+    cdef inline bint observes(self, Py_ssize_t p, Py_ssize_t by, Py_ssize_t origin, Py_ssize_t square, u64 occupied) noexcept nogil
+    cdef bint observes_in_passing(self, Py_ssize_t p, Py_ssize_t by, Py_ssize_t origin, Py_ssize_t square, u64 occupied) noexcept nogil
+    cdef bint takes_in_passing(self, Py_ssize_t p, Py_ssize_t by, Py_ssize_t origin, Py_ssize_t square, u64 occupied) noexcept nogil
+    @cython.locals(place=Py_ssize_t)
+    cdef bint stands_fast(self, Py_ssize_t p, Py_ssize_t side, Py_ssize_t square, u64 occupied) noexcept nogil
+    @cython.locals(reached=u64, waiting=u64, kings=u64, men=u64, at=Py_ssize_t, other=Py_ssize_t)
+    cdef bint is_linked(self, Py_ssize_t p, Py_ssize_t side, Py_ssize_t square, u64 occupied) noexcept nogil
+    @cython.locals(found=u64, square=Py_ssize_t)
+    cdef u64 takeable(self, Py_ssize_t p, Py_ssize_t by, Py_ssize_t origin, u64 struck, u64 occupied) noexcept nogil
+    @cython.locals(s=Py_ssize_t, i=Py_ssize_t, in_passing=bint, found=bint)
+    cdef bint is_takeable(self, Py_ssize_t p, Py_ssize_t by, Py_ssize_t origin, Py_ssize_t square, u64 occupied) noexcept nogil
+    @cython.locals(men=u64, aim=Py_ssize_t, other=Py_ssize_t)
+    cdef bint is_taken_by_others(self, Py_ssize_t p, Py_ssize_t by, Py_ssize_t origin, Py_ssize_t square, u64 occupied, bint in_passing) noexcept nogil
+    @cython.locals(s=Py_ssize_t, i=Py_ssize_t, j=Py_ssize_t, w=Py_ssize_t, other=Py_ssize_t, square=Py_ssize_t, count=Py_ssize_t, enemies=u64, taken=u64, struck=u64, known=bint, in_passing=bint)
+    cdef Py_ssize_t count_takings(self, Py_ssize_t p, Py_ssize_t by, Py_ssize_t origin, u64 occupied) noexcept nogil
     cdef inline Py_ssize_t taker_at(self, Py_ssize_t p) noexcept nogil
     @cython.locals(watched=bint, i=Py_ssize_t)
     cdef void null_move(self, Py_ssize_t p) noexcept nogil
@@ -305,6 +343,10 @@ cdef class GeneralJudge(Judge):
     cdef u64 deciding_about_kind(self, Py_ssize_t p, Py_ssize_t by, Py_ssize_t square, int kind) noexcept nogil
     @cython.locals(found=u64, kind=int, side=Py_ssize_t, i=Py_ssize_t)
     cdef u64 restraints_on(self, Py_ssize_t p, Py_ssize_t by, Py_ssize_t origin, Py_ssize_t square) noexcept nogil
+    @cython.locals(found=u64, side=Py_ssize_t, s=Py_ssize_t, i=Py_ssize_t, place=Py_ssize_t)
+    cdef u64 stands_and_takings_on(self, Py_ssize_t p, Py_ssize_t by, Py_ssize_t origin, Py_ssize_t square) noexcept nogil
+    @cython.locals(found=u64, struck=u64, square=Py_ssize_t)
+    cdef u64 squares_about(self, Py_ssize_t way, Py_ssize_t origin) noexcept nogil
     @cython.locals(found=u64, s=Py_ssize_t, i=Py_ssize_t)
     cdef u64 watching_squares(self, Py_ssize_t side, Py_ssize_t kind, Py_ssize_t square) noexcept nogil
     @cython.locals(i=Py_ssize_t, at=Py_ssize_t)

@@ -42,6 +42,7 @@ else:
     from feerie.kernel.compiled_rules import CAPTURE, MULTIPLEX, QUIET, ULTRA
     from feerie.kernel.general_rules import (
         AT_HOME,
+        BIRTH,
         BIRTHPLACE,
         IMMUNE,
         NOWHERE,
@@ -114,6 +115,7 @@ class GeneralJudge(Judge):
             and not (self.silence_count and self.has_effects) \
             and not self.placings[REBORN].others and not self.placings[REBORN].turns \
             and self.placings[REVIVED].place == NOWHERE and self.transmutes != 1 and self.recolours < 3 \
+            and not self.asks_takings and not self.linked and not self.assumed and not self.inherited \
             and self.doctrine != MULTIPLEX and self.doctrine != ULTRA and not (self.run_flags[0] | self.run_flags[1])
         if is_checked():
             self._poison()
@@ -140,11 +142,20 @@ class GeneralJudge(Judge):
         self.recoloured, self.clones, self.turning = rules.recoloured, rules.clones, rules.turning
         self.after_capture, self.after_quiet = rules.after_capture, rules.after_quiet
         self.reborn_kinds = rules.reborn_kinds
+        self.assumed, self.inherited = rules.assumed, rules.inherited
+        self.left, self.leaving, self.most_left = rules.left, rules.leaving, rules.most_left
+        self.leaves_men = False
+        if self.left:
+            self.leaves_men = True
         self.has_forms = self.placings[REBORN].place != NOWHERE or self.placings[RETURNED].place != NOWHERE \
-            or self.recolours != 0 or self.transmutes
+            or self.recolours != 0 or self.transmutes or self.leaves_men
+        if self.assumed or self.inherited:
+            self.has_forms = True
         self.has_effects = self.plain_effects or self.has_forms
         self.asks_arrivals = self.plain_arrivals or self.placings[RETURNED].place != NOWHERE \
             or self.placings[IMMUNE].place != NOWHERE
+        if self.assumed:
+            self.asks_arrivals = True
         self.has_choices = self.plain_choices or rules.form_choices
         self.saves_kings = self.placings[REBORN].kings != 0
         self.by_effects = facets.takes_kings or self.placings[REBORN].crushes
@@ -154,13 +165,15 @@ class GeneralJudge(Judge):
             if self.species[s].revives and self.species[s].royal:
                 self.risks_kings = True
         self.loud = self.plain_effects or self.placings[REBORN].place != NOWHERE \
-            or self.placings[RETURNED].place != NOWHERE or self.recolours & 1
+            or self.placings[RETURNED].place != NOWHERE or self.recolours & 1 or self.leaves_men
+        if self.assumed or self.inherited:
+            self.loud = True
         self.hunts, self.changed = False, 0
         self.asks_moves, self.asks_leads = facets.asks_moves, facets.asks_leads
         self.asks_accepts, self.measures = facets.asks_accepts, facets.measures
         self.guarded = self.asks_captures or self.asks_moves or self.asks_arrivals or self.saves_kings
         self.singly = self.asks_arrivals or self.has_choices or self.takes_kings or self.risks_kings
-        self.turns_quiet = self.recolours & 2
+        self.turns_quiet = self.recolours & 2 or self.leaves_men
         self.everywhere = self.everywhere or self.by_effects
         self._copy_restraints(rules)
         self.flight_count = 0
@@ -178,6 +191,10 @@ class GeneralJudge(Judge):
         self.silences, self.silence_count = rules.silences, rules.silence_count
         self.unwatched, self.unwatched_count = rules.unwatched, rules.unwatched_count
         self.contact, self.neighbours, self.files = rules.contact, rules.neighbours, rules.files
+        self.shelters, self.shelter_count = rules.shelters, rules.shelter_count
+        self.sole, self.linked = rules.sole, rules.linked
+        self.asks_takings = self.sole or self.shelter_count > 0
+        self.asks_stands = self.linked or self.placings[BIRTH].place != NOWHERE
         if not cython.compiled:
             self.barred = [0, 0]
         self.barred[0], self.barred[1] = rules.barred[0], rules.barred[1]
@@ -187,9 +204,11 @@ class GeneralJudge(Judge):
         for i in range(self.unwatched_count):
             if self.unwatched[i].checks:
                 self.checks_filtered = self.everywhere = True
-        self.guarded = self.guarded or self.silence_count > 0 or self.checks_filtered
-        self.restrained = self.silence_count > 0 or self.contact > 0
-        self.everywhere = self.everywhere or self.restrained and (self.has_effects or self.asks_arrivals)
+        self.guarded = self.guarded or self.silence_count > 0 or self.checks_filtered or self.asks_takings \
+            or self.asks_stands
+        self.restrained = self.silence_count > 0 or self.contact > 0 or self.asks_takings or self.asks_stands
+        self.everywhere = self.everywhere or self.linked \
+            or self.restrained and (self.has_effects or self.asks_arrivals)
         self.pairs_key, self.pair_squares, self.pairs_known = 0, FULL, False
         self.pairs = self.unwatched_count > 0
         self.blinds = False
@@ -294,6 +313,10 @@ class GeneralJudge(Judge):
         that does not depend on what comes of it: see `arrives` and `may_lead`."""
         if self.silence_count and struck and self.is_silent(p, by, origin, occupied, False):
             return 0
+        if self.asks_stands and struck and self.stands_fast(p, by, origin, occupied):
+            return 0
+        if self.asks_takings and struck:
+            struck = self.takeable(p, by, origin, struck, occupied)
         if self.asks_captures and struck:
             struck = self.allowed(p, by, origin, struck, occupied)
         return struck
@@ -325,7 +348,7 @@ class GeneralJudge(Judge):
         if not man or not self.species[man - 1].royal:
             return False
         s = self.species_on(p, by, origin)
-        captor = self.taken_as(s, target, becomes)
+        captor = self.taken_as(p, s, target, struck, becomes)
         square = self.reborn_on(p, by ^ 1, man - 1, s, captor, origin, target, struck)
         if square == NONE or square == self.ends_on(p, s, origin, target, struck, becomes):
             return False
@@ -340,11 +363,13 @@ class GeneralJudge(Judge):
             return self.place_of(p, REVIVED, s & SIDE | becomes, origin, target, struck)
         if self.placings[RETURNED].place == NOWHERE:
             return target
-        return self.place_of(p, RETURNED, self.taken_as(s, target, becomes), origin, target, struck)
+        return self.place_of(p, RETURNED, self.taken_as(p, s, target, struck, becomes), origin, target, struck)
 
-    def taken_as(self, s: int, target: int, becomes: int) -> int:
+    def taken_as(self, p: int, s: int, target: int, struck: int, becomes: int) -> int:
         """What a man (of a side) is after it has captured, arrived on a square, and promoted to a species if not its
         own."""
+        if self.assumed and self.boards[p].men[struck]:
+            becomes = self.assumed[(self.boards[p].men[struck] - 1) * SIDE + becomes]
         if self.transmutes and becomes == s & SIDE - 1 and self.changing[s >> 6] >> target & 1:
             becomes = self.after_capture[becomes]
         return s & SIDE | becomes
@@ -390,8 +415,8 @@ class GeneralJudge(Judge):
             if self.saves_kings:
                 for i in range(count):
                     becomes = self.species[s].becomes[i] if count > 1 or self.promotes_by(s, target) else s & SIDE - 1
-                    place = self.reborn_on(p, by ^ 1, man, s, self.taken_as(s, target, becomes), origin, target,
-                                           square)
+                    captor = self.taken_as(p, s, target, square, becomes)
+                    place = self.reborn_on(p, by ^ 1, man, s, captor, origin, target, square)
                     if place != NONE:
                         found |= ONE << place
         return found & ~(ONE << origin)
@@ -417,7 +442,7 @@ class GeneralJudge(Judge):
                     return False
         if self.placings[RETURNED].place != NOWHERE and not self.species[self.species_on(p, by, origin)].kamikaze \
                 and not self.species[self.species_on(p, by, origin)].revives:
-            s = self.taken_as(self.species_on(p, by, origin), target, becomes)
+            s = self.taken_as(p, self.species_on(p, by, origin), target, struck, becomes)
             square = self.place_of(p, RETURNED, s, origin, target, struck)
             if square == NONE:
                 return False
@@ -426,7 +451,15 @@ class GeneralJudge(Judge):
                     return False
             elif square != origin and square != struck and occupied >> square & 1:
                 return False
+        if self.assumed and self.boards[p].men[struck] and not self.takes_over(p, by, origin, struck, becomes):
+            return False
         return not self.plain_arrivals or self.plain_arrives(p, by, origin, target, struck, becomes, occupied)
+
+    def takes_over(self, p: int, by: int, origin: int, struck: int, becomes: int) -> bool:
+        """Whether a man that takes another and promotes to a species, if that is not its own, becomes what it takes."""
+        taken, s = self.species_on(p, by ^ 1, struck), self.species_on(p, by, origin)
+        return self.species[taken].royal or self.species[becomes].kind == self.species[taken].kind \
+            or self.species[becomes].kind == self.species[s].kind
 
     def place_of(self, p: int, k: int, s: int, origin: int, target: int, struck: int) -> int:
         """The place of a species of a side by placing k for a capture at p on the square `struck`; NONE for none."""
@@ -453,7 +486,7 @@ class GeneralJudge(Judge):
         kings = self.frames[p].men[0] & self.frames[p].sides[us]
         self.sensitive = self.checking = 0
         if self.doctrine == ULTRA and kings & (kings - 1) or self.everywhere \
-                or self.silence_count and self.frames[p].ep_square != NONE:
+                or (self.silence_count or self.asks_takings) and self.frames[p].ep_square != NONE:
             self.sensitive, self.watch_count = FULL, -1
         else:
             self.find_watches(p, us, self.guarded)
@@ -898,7 +931,7 @@ class GeneralJudge(Judge):
             men &= men - 1
             s = self.species_on(p, us, origin)
             mask = FULL
-            if not (self.species[s].neutral and self.species[s].royal):
+            if not (self.species[s].neutral and self.species[s].royal) and not self.leaves_men:
                 if not deciding >> origin & 1:
                     mask = deciding | self.squares_to_check(s, kings)
                 pairing = self.pairing_squares(p, us, s) if self.flight_count and self.unwatched_count else 0
@@ -940,7 +973,7 @@ class GeneralJudge(Judge):
         if shown >> king & 1:
             return
         occupied = (self.frames[p].sides[0] | self.frames[p].sides[1]) & ~kings
-        prey = 0 if self.species[s].kamikaze or self.loud or self.singly or loosely \
+        prey = 0 if self.species[s].kamikaze or self.loud or self.singly or loosely or self.asks_takings \
             else self.frames[p].sides[us] & ~self.frames[p].men[0]
         for i in range(self.species[s].count):
             w = self.species[s].ways[i]
@@ -1326,7 +1359,8 @@ class GeneralJudge(Judge):
         s = us * SIDE + (move >> 12 & 63)
         kings = self.frames[p].men[0] & self.frames[p].sides[us ^ 1]
         return self.checking != 0 or self.touched_by(p, move) & self.sensitive != 0 \
-            or self.loud and self.is_capture_at(p, move) and self.may_decide(p, move, self.sensitive, 0) \
+            or (self.leaves_men or self.loud and self.is_capture_at(p, move)) \
+            and self.may_decide(p, move, self.sensitive, 0) \
             or self.species[s].neutral and self.species[s].royal \
             or self.squares_to_check(s, kings) >> move_target(move) & 1 != 0
 
@@ -1406,11 +1440,8 @@ class GeneralJudge(Judge):
             s = self.species_on(p, by, other)
             if kind != NONE and self.species[s].kind != kind or in_passing and not self.species[s].en_passant:
                 continue
-            for i in range(self.species[s].count):
-                w = self.species[s].ways[i]
-                if self.species[s].modes[i] != QUIET and self.ways[w].ever[other] >> square & 1 \
-                        and self.strikes(p, w, other, square, occupied):
-                    return True
+            if self.observes(p, by, other, square, occupied):
+                return True
         return False
 
     def is_silent(self, p: int, side: int, square: int, occupied: int, moving: bool) -> bool:
@@ -1430,7 +1461,135 @@ class GeneralJudge(Judge):
     def is_motionless(self, p: int, side: int, square: int, occupied: int) -> bool:
         """Whether rules keep the man of `side` on a square from moving at all."""
         return self.silence_count > 0 and self.is_silent(p, side, square, occupied, True) \
+            or self.asks_stands and self.stands_fast(p, side, square, occupied) \
             or self.asks_moves and self.plain_motionless(p, side, square, occupied)
+
+    def stands_fast(self, p: int, side: int, square: int, occupied: int) -> bool:
+        """Whether the man of `side` on a square does not move, for its place of birth or for lack of a link."""
+        if self.placings[BIRTH].place != NOWHERE:
+            place = self.place_of(p, BIRTH, self.species_on(p, side, square), square, square, square)
+            if place != NONE and (occupied | ONE << square) >> place & 1:
+                return True
+        return self.linked and not self.is_linked(p, side, square, occupied)
+
+    def is_linked(self, p: int, side: int, square: int, occupied: int) -> bool:
+        """Whether a chain of men of `side`, each observed by the next, leads from a square to a royal one."""
+        reached = waiting = ONE << square
+        kings = self.frames[p].men[0] & self.frames[p].sides[side] & (occupied | ONE << square)
+        while waiting:
+            at = lowest(waiting)
+            waiting &= waiting - 1
+            if kings >> at & 1:
+                return True
+            men = self.frames[p].sides[side] & self.strikers[side][at] & occupied & ~reached
+            while men:
+                other = lowest(men)
+                men &= men - 1
+                if self.observes(p, side, other, at, occupied & ~(ONE << at)) or self.observes_in_passing(
+                        p, side, other, at, occupied):
+                    reached |= ONE << other
+                    waiting |= ONE << other
+        return False
+
+    def takeable(self, p: int, by: int, origin: int, struck: int, occupied: int) -> int:
+        """Those of the squares `struck` on which rules let the man of `by` on `origin` take, by who else could and by
+        what else it could take."""
+        if self.sole and self.count_takings(p, by, origin, occupied) != 1:
+            return 0
+        found = struck if not self.shelter_count else 0
+        while struck and self.shelter_count:
+            square = lowest(struck)
+            struck &= struck - 1
+            if self.is_takeable(p, by, origin, square, occupied):
+                found |= ONE << square
+        return found
+
+    def is_takeable(self, p: int, by: int, origin: int, square: int, occupied: int) -> bool:
+        """Whether rules about who can be taken let the man of `by` on `origin` take on a square."""
+        if not self.boards[p].men[square]:
+            return True
+        s = self.species_on(p, by ^ 1, square)
+        in_passing = self.takes_in_passing(p, by, origin, square, occupied)
+        for i in range(self.shelter_count):
+            if self.shelters[i].kings and not (
+                    self.species[s].royal and self.species[self.species_on(p, by, origin)].royal):
+                continue
+            if self.shelters[i].others:
+                found = self.is_taken_by_others(p, by, origin, square, occupied, in_passing)
+            else:
+                found = not in_passing and self.is_watched(p, by ^ 1, square, occupied, self.shelters[i].own,
+                                                           self.shelters[i].kinds[self.species[s].kind])
+            if found != (self.shelters[i].watched != 0):
+                return False
+        return True
+
+    def is_taken_by_others(self, p: int, by: int, origin: int, square: int, occupied: int, in_passing: bool) -> bool:
+        """Whether a man of `by` on another square than `origin` could take on a square by its movement alone;
+        `in_passing`: so, en passant."""
+        aim = self.frames[p].ep_square if in_passing else square
+        men = self.frames[p].sides[by] & self.strikers[by][aim] & occupied & ~(ONE << origin | ONE << square)
+        while men:
+            other = lowest(men)
+            men &= men - 1
+            if self.takes_in_passing(p, by, other, square, occupied) if in_passing \
+                    else self.observes(p, by, other, square, occupied & ~(ONE << square)):
+                return True
+        return False
+
+    def takes_in_passing(self, p: int, by: int, origin: int, square: int, occupied: int) -> bool:
+        """Whether the man of `by` on `origin` that takes on a square does so en passant."""
+        return self.observes_in_passing(p, by, origin, square, occupied) \
+            and not self.observes(p, by, origin, square, occupied & ~(ONE << square))
+
+    def observes_in_passing(self, p: int, by: int, origin: int, square: int, occupied: int) -> bool:
+        """Whether the man of `by` on `origin` could take en passant what stands on a square."""
+        return self.frames[p].ep_square != NONE and square == self.frames[p].ep_pawn and by == self.taker_at(p) \
+            and self.species[self.species_on(p, by, origin)].en_passant \
+            and self.observes(p, by, origin, self.frames[p].ep_square, occupied)
+
+    def observes(self, p: int, by: int, origin: int, square: int, occupied: int) -> bool:
+        """Whether the man of `by` on `origin` strikes a square by its movement."""
+        s = self.species_on(p, by, origin)
+        for i in range(self.species[s].count):
+            w = self.species[s].ways[i]
+            if self.species[s].modes[i] != QUIET and self.ways[w].ever[origin] >> square & 1 \
+                    and self.strikes(p, w, origin, square, occupied):
+                return True
+        return False
+
+    def count_takings(self, p: int, by: int, origin: int, occupied: int) -> int:
+        """How many captures the man of `by` on `origin` has by its movement alone."""
+        s = self.species_on(p, by, origin)
+        enemies = self.frames[p].sides[by ^ 1] & occupied & ~(ONE << origin)
+        taken = 0
+        count = 0
+        in_passing = False
+        for i in range(self.species[s].count):
+            w = self.species[s].ways[i]
+            if self.species[s].modes[i] == QUIET:
+                continue
+            struck = self.reach(p, w, origin, occupied)
+            if self.species[s].en_passant and self.frames[p].ep_square != NONE and by == self.taker_at(p) \
+                    and struck & ~enemies & ONE << self.frames[p].ep_square:
+                in_passing = True
+            struck &= enemies
+            if not self.ways[w].landing:
+                taken |= struck
+                continue
+            while struck:
+                square = lowest(struck)
+                struck &= struck - 1
+                known = False
+                for j in range(i):
+                    other = self.species[s].ways[j]
+                    if self.species[s].modes[j] != QUIET and self.ways[other].landing \
+                            and self.ways[other].landing[origin * SQUARES + square] \
+                            == self.ways[w].landing[origin * SQUARES + square] \
+                            and self.reach(p, other, origin, occupied) >> square & 1:
+                        known = True
+                if not known:
+                    count += 1
+        return count + popcount(taken) + (1 if in_passing else 0)
 
     def is_unwatched(self, p: int, asks_checks: bool) -> bool:
         """Whether no man that rules want unwatched is watched at p; `asks_checks`: by rules that decide about checks.
@@ -1474,6 +1633,39 @@ class GeneralJudge(Judge):
                 | self.of_kind(p, side, self.strikers[side][origin], kind)
             if side == self.frames[p].turn:
                 found |= self.strikers[side][origin] if kind == NONE else self.watching_squares(side, kind, origin)
+        return found | self.stands_and_takings_on(p, by, origin, square) if self.asks_takings or self.asks_stands \
+            else found
+
+    def stands_and_takings_on(self, p: int, by: int, origin: int, square: int) -> int:
+        """restraints_on of rules about who can be taken, what else a man could take, and places of birth."""
+        found = 0
+        for i in range(self.shelter_count):
+            side = by ^ 1 if self.shelters[i].own else by
+            found |= self.deciding_about_kind(p, side, square, NONE) | self.frames[p].sides[side] \
+                & self.strikers[side][square]
+            if side == self.frames[p].turn:
+                found |= self.strikers[side][square]
+        s = self.species_on(p, by, origin)
+        if self.sole:
+            if self.species[s].en_passant:
+                return FULL         # a double step changes what it could take, besides where it begins and ends
+            for i in range(self.species[s].count):
+                if self.species[s].modes[i] != QUIET:
+                    found |= self.squares_about(self.species[s].ways[i], origin)
+        if self.placings[BIRTH].place != NOWHERE:
+            place = self.place_of(p, BIRTH, s, origin, origin, origin)
+            if place != NONE:
+                found |= ONE << place
+        return found
+
+    def squares_about(self, way: int, origin: int) -> int:
+        """The squares on which it depends what a man strikes from a square by a way."""
+        struck = self.ways[way].ever[origin]
+        found = struck
+        while struck:
+            square = lowest(struck)
+            struck &= struck - 1
+            found |= self.ways[way].deciding[square * SQUARES + origin]
         return found
 
     def watching_squares(self, side: int, kind: int, square: int) -> int:
@@ -1874,6 +2066,8 @@ class GeneralJudge(Judge):
         occupied = (self.frames[p].sides[0] | self.frames[p].sides[1]) & ~(ONE << origin | ONE << struck)
         if man and not castles:
             occupied |= ONE << at
+        if self.assumed and man and captured:
+            man = self.assume(last, captured)
         if self.transmutes and not move & PROMOTION_BIT:
             man = self.transmute(last, captured != 0, us)
             if castles and self.transmutes & 2:
@@ -1900,6 +2094,73 @@ class GeneralJudge(Judge):
             self.change(at, man, owners, becomes, 1 << (us ^ 1), RECOLOUR)
         if captured and self.placings[REBORN].place != NOWHERE:
             self.add_rebirth(p, move, captured, self.owners_on(p, struck), captor, struck, occupied)
+        if self.inherited and captured and not self.species[captured - 1].royal:
+            self.add_inheritance(p, captured - 1)
+        if self.leaves_men and not castles:
+            self.add_left_man(p, move)
+
+    def assume(self, i: int, captured: int) -> int:
+        """Note what the man that arrived by changes[i] becomes by having taken another, species + 1; what it is then.
+        """
+        man = self.changes[i].after
+        becomes = self.assumed[(captured - 1) * SIDE + man - 1] + 1
+        if becomes != man:
+            self.change(self.changes[i].square, man, self.changes[i].owners_after, becomes,
+                        self.changes[i].owners_after, TRANSMUTE)
+        return becomes
+
+    def add_inheritance(self, p: int, captured: int) -> None:
+        """Note what the royal men become whose side loses a man of the species `captured`."""
+        side = self.frames[p].turn ^ 1
+        kings = self.frames[p].men[0] & self.frames[p].sides[side]
+        for i in range(self.change_count):
+            kings &= ~(ONE << self.changes[i].square)
+            if self.changes[i].after and self.changes[i].owners_after >> side & 1 \
+                    and self.species[self.changes[i].after - 1].royal:
+                kings |= ONE << self.changes[i].square
+        while kings:
+            square = lowest(kings)
+            kings &= kings - 1
+            man = self.man_after(p, square)
+            owners = self.owners_after(p, square)
+            becomes = self.inherited[captured * SIDE + man - 1] + 1
+            if becomes != man:
+                self.change(square, man, owners, becomes, owners, EFFECT)
+
+    def add_left_man(self, p: int, move: int) -> None:
+        """Note what a man leaves on the square where it stood."""
+        us = self.frames[p].turn
+        origin = move_origin(move)
+        man = self.left[self.species_on(p, us, origin)]
+        if not man or not self.leaving >> origin & 1 or self.man_after(p, origin):
+            return
+        count = 0
+        men = self.frames[p].sides[us]
+        for i in range(self.change_count):
+            men |= ONE << self.changes[i].square
+        while men:
+            square = lowest(men)
+            men &= men - 1
+            if self.man_after(p, square) == man and self.owners_after(p, square) == 1 << us:
+                count += 1
+        if count < self.most_left:
+            self.change(origin, 0, 0, man, 1 << us, EFFECT)
+
+    def man_after(self, p: int, square: int) -> int:
+        """What stands on a square after the `changes`, species + 1."""
+        found = self.boards[p].men[square]
+        for i in range(self.change_count):
+            if self.changes[i].square == square:
+                found = self.changes[i].after
+        return found
+
+    def owners_after(self, p: int, square: int) -> int:
+        """Whose the man on a square is after the `changes`."""
+        found = self.owners_on(p, square)
+        for i in range(self.change_count):
+            if self.changes[i].square == square:
+                found = self.changes[i].owners_after
+        return found
 
     def add_revival(self, p: int, move: int, at: int, man: int, struck: int, occupied: int) -> int:
         """Note what becomes of a kamikaze man (species + 1) on `at` that captured; where it is then, NONE if nowhere.
@@ -2077,7 +2338,7 @@ class GeneralJudge(Judge):
         origin, struck = move_origin(move), move_target(move)
         s = self.species_on(p, us, origin)
         if move_kind(move) != PLAIN or self.frames[p].rights or self.species[s].en_passant \
-                or self.plain_effects or self.transmutes or self.recolours & 2 \
+                or self.plain_effects or self.transmutes or self.turns_quiet \
                 or (self.loud or self.has_births) and self.is_capture_at(p, move) \
                 or self.species[s].royal and self.run_flags[us]:
             return 0
@@ -2174,7 +2435,7 @@ class GeneralJudge(Judge):
         """A null move in frame p itself. Where rules silence men that are watched, one that has just made a double step
         is still watched by those that could have taken it en passant: after the next move of its side no more.
         """
-        watched = self.asks_moves or self.asks_captures
+        watched = self.asks_moves or self.asks_captures or self.asks_takings or self.asks_stands
         for i in range(self.silence_count):
             watched = watched or not self.silences[i].own
         if self.frames[p].ep_square != NONE and (not watched or self.owners_on(p, self.frames[p].ep_pawn) == 3

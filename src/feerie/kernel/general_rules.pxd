@@ -47,6 +47,7 @@ cdef struct Demand:         # who is silent while watched, or must not be watche
     u8 kinds[SIDE]          #   by kind, the kind that watches it; NONE for any, NOBODY for none
     int watched, still, kings, paralyses        # of a silence
     int checks              # of what must not be watched
+    int others              # of who can be taken: those of the capturer's side watch him, the capturer left out
 
 cdef enum:
     NOWHERE = 0             # kinds of places, see forms.py: there is none,
@@ -57,8 +58,9 @@ cdef enum:
     REBORN = 0              # what is put on a place: the man taken,
     RETURNED = 1            #   the man that captured,
     IMMUNE = 2              #   nothing: the place of the man to be taken must be free,
-    REVIVED = 3             #   or a kamikaze man that captured
-    PLACINGS = 4
+    REVIVED = 3             #   or a kamikaze man that captured,
+    BIRTH = 4               #   nothing: the place of a man must be free, or it does not move
+    PLACINGS = 5
 
 cdef struct Placing:        # see rules/effect.py
     int place
@@ -93,7 +95,15 @@ cdef class GeneralRules(CompiledRules):
     cdef u64 partners[FAMILIES]         # kinds (bits) that may be partners in a castling
     cdef Demand silences[RESTRAINTS]    # the first `silence_count` of them
     cdef Demand unwatched[RESTRAINTS]   # the first `unwatched_count` of them
-    cdef int silence_count, unwatched_count
+    cdef Demand shelters[RESTRAINTS]    # the first `shelter_count` of them: which men can be taken
+    cdef int silence_count, unwatched_count, shelter_count
+    cdef int sole           # men take only what is all that they could take
+    cdef int linked         # men move only if a chain of men of their side that observe each other joins a king to them
+    cdef u8 *assumed        # by species taken and another (SIDE apart), what its captor,
+    cdef u8 *inherited      #   or its king, becomes; NULL where they become nothing so
+    cdef u8 *left           # by side and species, the species + 1 that it leaves where it stood; NULL where none is left
+    cdef u64 leaving        #   the squares on which it is left,
+    cdef int most_left      #   while its side has fewer such men
     cdef int contact        # bit 0: a man that has moved must touch another; bit 1: it must touch none; bit 2: as before
     cdef u64 *neighbours    # by square: those on which men touch one there
     cdef int accepted[2]    # by side: the outcomes (bits, feerie.rules.facet.Outcome) that its moves may have
@@ -113,3 +123,5 @@ cdef class GeneralRules(CompiledRules):
     cdef _add_species(self, Py_ssize_t side)
     @cython.locals(i=Py_ssize_t, j=Py_ssize_t)
     cdef _add_restraints(self)
+    @cython.locals(i=Py_ssize_t, j=Py_ssize_t)
+    cdef _add_shelters(self)

@@ -23,9 +23,9 @@ else:
     from feerie.kernel.plain import Demand, HomeSquare, Placing, Slot, Species, Way
     from feerie.kernel.restraints import RESTRAINTS
     from feerie.kernel.tables import NONE, SQUARES
-    SIDE, PLACINGS = 64, 4
+    SIDE, PLACINGS = 64, 5
     NOWHERE, AT_HOME, WHERE_LEFT, BY_VECTOR, BIRTHPLACE = 0, 1, 2, 3, 4
-    REBORN, RETURNED, IMMUNE, REVIVED = 0, 1, 2, 3
+    REBORN, RETURNED, IMMUNE, REVIVED, BIRTH = 0, 1, 2, 3, 4
 
 
 class GeneralRules(CompiledRules):
@@ -41,7 +41,8 @@ class GeneralRules(CompiledRules):
             self.homes = [HomeSquare() for _ in range(SQUARES)]
             self.placings = [Placing() for _ in range(PLACINGS)]
             self.changing = [0, 0]
-            self.silences, self.unwatched = ([Demand() for _ in range(RESTRAINTS)] for _ in range(2))
+            self.silences, self.unwatched, self.shelters = ([Demand() for _ in range(RESTRAINTS)] for _ in range(3))
+            self.assumed = self.inherited = self.left = None
             self.accepted, self.barred = [0, 0], [0, 0]
             self.lengths, self.captures, self.order = [0, 0], [0, 0], [None, None]
         self._add_ways()
@@ -77,7 +78,7 @@ class GeneralRules(CompiledRules):
 
     def _add_forms(self) -> None:
         forms = self.tables.forms
-        records = [forms.rebirth, forms.returning, forms.immunity, forms.revival]
+        records = [forms.rebirth, forms.returning, forms.immunity, forms.revival, forms.birth]
         for i in range(PLACINGS):
             self.placings[i].place, self.placings[i].kings = records[i].place, records[i].kings
             self.placings[i].crushes, self.placings[i].clones = records[i].crushes, records[i].clones
@@ -90,6 +91,12 @@ class GeneralRules(CompiledRules):
         self.changing[0], self.changing[1] = forms.changing
         self.recoloured, self.clones = u8_view(forms.recoloured, 0), u8_view(forms.clones, 0)
         self.after_capture, self.after_quiet = u8_view(forms.after_capture, 0), u8_view(forms.after_quiet, 0)
+        if forms.assumed is not None:
+            self.assumed = u8_view(forms.assumed, 0)
+        if forms.inherited is not None:
+            self.inherited = u8_view(forms.inherited, 0)
+        if forms.left is not None:
+            self.left, self.leaving, self.most_left = u8_view(forms.left, 0), forms.leaving, forms.most_left
 
     def _add_ways(self) -> None:
         ways, start = self.tables.ways, 0
@@ -156,12 +163,24 @@ class GeneralRules(CompiledRules):
             for j in range(len(kinds)):
                 self.unwatched[i].kinds[j] = kinds[j]
             self.unwatched[i].checks = unwatched[i].checks
+        self._add_shelters()
         for i in range(2):
             self.accepted[i], self.barred[i] = restraints.accepted[i], restraints.barred[i]
             self.lengths[i], self.captures[i] = restraints.lengths[i], restraints.captures[i]
             self.order[i] = u8_view(restraints.order[i], 0)
         self.contact, self.files = restraints.contact, self.tables.genre.board.files
         self.neighbours = u64_view(restraints.neighbours, 0)
+
+    def _add_shelters(self) -> None:
+        restraints = self.tables.restraints
+        shelters = restraints.shelters
+        self.shelter_count, self.sole, self.linked = len(shelters), restraints.sole, restraints.linked
+        for i in range(len(shelters)):
+            self.shelters[i].own, self.shelters[i].others = shelters[i].watch.own, shelters[i].others
+            kinds = restraints.watching(shelters[i].watch)
+            for j in range(len(kinds)):
+                self.shelters[i].kinds[j] = kinds[j]
+            self.shelters[i].watched, self.shelters[i].kings = shelters[i].watched, shelters[i].kings
 
     def __dealloc__(self) -> None:
         if cython.compiled:

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from array import array
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from feerie.kernel.forms import compiled_forms
 from feerie.kernel.tables import NONE, SQUARES, mask_of
@@ -14,7 +14,7 @@ from feerie.rules.choice import Accepted, Captures, Length, Order, Preference
 from feerie.rules.facet import Outcome
 from feerie.rules.filters import Barred, Contact
 from feerie.rules.genre import Genre, GenreError
-from feerie.rules.observation import Silence, Unwatched, Watch
+from feerie.rules.observation import ENEMY, Few, Joint, Linked, Shelter, Silence, Unwatched, Watch
 
 __all__ = ["ANY_OUTCOME", "NOBODY", "RESTRAINTS", "Restraints"]
 
@@ -22,8 +22,17 @@ NOBODY = NONE - 1
 """Where a kind is expected: none."""
 
 RESTRAINTS = 8
-"""The most silences of a genre, and the most demands of watches on a position."""
+"""The most rules of one form: silences, demands of watches on a position, and those that say who can be taken."""
 ANY_OUTCOME = int(Outcome.QUIET | Outcome.CHECK | Outcome.MATE)
+
+
+class ShelterRecord(NamedTuple):
+    """Which men can be taken; for the fields see Demand in general_rules.pxd."""
+
+    watch: Watch
+    watched: bool
+    kings: bool
+    others: bool
 
 
 class Restraints:
@@ -38,6 +47,10 @@ class Restraints:
         forms = compiled_forms(genre)
         self.silences = self._of(Silence, forms)
         self.unwatched = self._of(Unwatched, forms)
+        self.shelters = [ShelterRecord(form.watch, form.watched, form.among_kings, others=False)
+                         for form in self._of(Shelter, forms)]
+        self.shelters += [ShelterRecord(ENEMY, watched=True, kings=False, others=True) for _ in self._of(Joint, forms)]
+        self.sole, self.linked = bool(self._of(Few, forms)), bool(self._of(Linked, forms))
         self.blocks = [rule for rule in genre.rules if hasattr(rule, "admits")]
         self.contact, self.neighbours = 0, array("Q", bytes(8 * SQUARES))
         for contact in self._of(Contact, forms):

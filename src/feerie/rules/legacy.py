@@ -1,6 +1,4 @@
 """What men leave behind: the kind of a man that is taken, for its king or for its capturer; a pawn where a man stood.
-
-These rules have no compiled form: the kernel calls their methods.
 """
 from __future__ import annotations
 
@@ -10,9 +8,12 @@ from typing import ClassVar
 
 from feerie.base.errors import Message
 from feerie.base.frozen import frozen
+from feerie.rules.board import Board
 from feerie.rules.change import Stage
 from feerie.rules.effect import with_royal_men
+from feerie.rules.facet import Compiled
 from feerie.rules.genre import Genre
+from feerie.rules.properties import Property
 from feerie.rules.remark import Kind, Remark
 from feerie.rules.scene import Played, Scene
 from feerie.rules.trait import Trait
@@ -21,18 +22,23 @@ from feerie.rules.unit import Unit
 __all__ = ["Assumption", "Inheritance", "Sentries"]
 
 
-def _is_pawn(genre: Genre, man: Unit) -> bool:
-    return genre.man(man.letter).promotion is not None
+def _is_pawn(genre: Genre, letter: str) -> bool:
+    return genre.man(letter).promotion is not None
+
+
+def _is_royal(genre: Genre, man: Unit) -> bool:
+    return Trait.ROYAL in man.traits or man.letter in genre.royal_letters
 
 
 @frozen
-class Assumption:
+class Assumption(Compiled):
     """A man that takes one of another kind becomes one of that kind; a king stays royal.
 
     So a pawn that takes a man where it promotes becomes nothing else.
     """
 
     stage: ClassVar[Stage] = Stage.TRANSMUTE
+    loses: ClassVar[Property] = Property.STEADY_KIND
     slot: ClassVar[Message] = Message("what a man becomes by its move")
     moves_kings: ClassVar[bool] = True
 
@@ -53,20 +59,29 @@ class Assumption:
 
     def effects(self, scene: Scene, played: Played) -> Iterator[tuple[int, str]]:
         man = None if played.mover is None else scene.unit(played.mover)
-        kind = self._kind(scene, played)
-        if man is None or played.mover is None or not kind or man.letter == kind:
+        captured = played.captured
+        if man is None or played.mover is None or captured is None:
             return
-        royal = {Trait.ROYAL} if scene.is_royal_unit(man) else set[Trait]()
-        yield played.mover, str(replace(man, letter=kind, traits=man.traits | royal))
+        becomes = self.becomes(scene.genre, man, captured)
+        if becomes != man:
+            yield played.mover, str(becomes)
+
+    def becomes(self, genre: Genre, man: Unit, captured: Unit) -> Unit:
+        """What a man is after it has taken another."""
+        if _is_royal(genre, captured) or man.letter == captured.letter:
+            return man
+        royal = {Trait.ROYAL} if _is_royal(genre, man) else set[Trait]()
+        return replace(man, letter=captured.letter, traits=man.traits | royal)
 
 
 @frozen
-class Inheritance:
+class Inheritance(Compiled):
     """When a side loses an officer its king becomes a royal man of that kind, with its traits.
 
     When it loses a pawn, it becomes a king again.
     """
 
+    loses: ClassVar[Property] = Property.STEADY_KIND | Property.SMALL
     slot: ClassVar[Message] = Message("what becomes of the king whose side loses a man")
     moves_kings: ClassVar[bool] = True
 
@@ -81,16 +96,20 @@ class Inheritance:
         for square in scene.board.squares:
             king = scene.unit(square)
             if king and scene.is_royal(square) and scene.belongs(square, side):
-                own = king.traits & {Trait.NEUTRAL}
-                taken_over = captured.traits - {Trait.NEUTRAL} | {Trait.ROYAL}
-                becomes = str(replace(king, letter="K", traits=own) if _is_pawn(scene.genre, captured) else
-                              replace(king, letter=captured.letter, traits=own | taken_over))
+                becomes = str(self.becomes(scene.genre, king, captured))
                 if becomes != scene.men[square]:
                     yield square, becomes
 
+    def becomes(self, genre: Genre, king: Unit, captured: Unit) -> Unit:
+        """What a royal man is after its side has lost a man that is not royal."""
+        own = king.traits & {Trait.NEUTRAL}
+        if _is_pawn(genre, captured.letter):
+            return replace(king, letter="K", traits=own)
+        return replace(king, letter=captured.letter, traits=own | captured.traits - {Trait.NEUTRAL} | {Trait.ROYAL})
+
 
 @frozen
-class Sentries:
+class Sentries(Compiled):
     """An officer, a king too, leaves a pawn of the side that moves it on the square that it leaves.
 
     It does not on the first and the last rank, nor if the side has `most` pawns already; a castling leaves none.
@@ -98,13 +117,25 @@ class Sentries:
 
     most: int = 8
 
+    loses: ClassVar[Property] = Property.FEWER | Property.SMALL | Property.STEPS
     slot: ClassVar[Message] = Message("what men leave behind")
 
     def effects(self, scene: Scene, played: Played) -> Iterator[tuple[int, str]]:
-        man = played.moving
-        if played.partner or _is_pawn(scene.genre, man) or scene.men[played.origin] \
-                or played.origin in scene.board.rows(0, -1):
+        if played.partner or not self.leaves(scene.genre, played.moving.letter) or scene.men[played.origin] \
+                or played.origin not in self.squares(scene.board):
             return
-        pawn = Unit("P", played.side)
-        if scene.men.count(str(pawn)) < self.most:
-            yield played.origin, str(pawn)
+        pawn = str(self.left(played.side))
+        if scene.men.count(pawn) < self.most:
+            yield played.origin, pawn
+
+    def leaves(self, genre: Genre, letter: str) -> bool:
+        """Whether men of a kind leave something."""
+        return not _is_pawn(genre, letter)
+
+    def left(self, side: int) -> Unit:
+        """What a man that a side moves leaves."""
+        return Unit("P", side)
+
+    def squares(self, board: Board) -> frozenset[int]:
+        """Where men leave something."""
+        return frozenset(board.squares) - frozenset(board.rows(0, -1))

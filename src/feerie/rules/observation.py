@@ -147,7 +147,7 @@ class Unwatched(Compiled):
 
 
 @frozen
-class Shelter:
+class Shelter(Compiled):
     """Men are taken only while `watch` sees them or, if they must not be `watched`, while it does not: kings too.
 
     `among_kings`: this holds only of kings that would be taken by kings. A man that is taken en passant is seen by none
@@ -182,10 +182,12 @@ class Shelter:
 
 
 @frozen
-class Linked:
+class Linked(Compiled):
     """Men move only while a man of their side observes them that moves itself, or a king of theirs, in a chain: one
     that other rules let move and capture (a ruling, Popeye's).
     """
+
+    alone: ClassVar[bool] = True
 
     @property
     def loses(self) -> Property:
@@ -207,16 +209,17 @@ class Linked:
 
 
 @frozen
-class Homeless:
+class Homeless(Compiled):
     """Men move only while the square that is their home, as seen from where they stand, is empty."""
 
     home: Home
 
+    alone: ClassVar[bool] = True
     paralyses: ClassVar[bool] = True
 
     @property
     def loses(self) -> Property:
-        return Property.FREE
+        return Property.FREE | Property.STEPS
 
     def may_move(self, scene: Scene, square: int, side: int) -> bool:
         home = self._home(scene, square, side)
@@ -232,8 +235,10 @@ class Homeless:
 
 
 @frozen
-class Few:
+class Few(Compiled):
     """Men take only if there is but one capture that they could make; those of kings count."""
+
+    alone: ClassVar[bool] = True
 
     @property
     def loses(self) -> Property:
@@ -254,10 +259,12 @@ class Few:
 
 
 @frozen
-class Joint:
+class Joint(Compiled):
     """A man is taken only if several men could take it, for what other rules say of them; en passant, if several could
     so (rulings, Popeye's).
     """
+
+    alone: ClassVar[bool] = True
 
     @property
     def loses(self) -> Property:

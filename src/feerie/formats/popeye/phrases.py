@@ -382,7 +382,7 @@ class Phrases:
         root, first = root_of(name), name
         variants, settings, said = VARIANTS.get(root, {}), SETTINGS.get(root, {}), ""
         parts, words = set(variants.get(name, ())), list[str]()
-        known = {part: PARTS[part] for of in variants.values() for part in of}
+        known = PARTS if variants else {}
         while (token := self.peek()) and not (token.leads and find_word(COMMANDS, token.text, self.language)):
             part = find_word(known, token.text, self.language)
             setting = find_word(settings, token.text, self.language)

@@ -10,7 +10,7 @@ from feerie.apps.web.games.pictures import BOARD_STYLE, small_board
 from feerie.apps.web.serving.texts import page_texts
 from feerie.apps.web.solve.exercises import Exercise, kind_of, row_of
 from feerie.apps.web.solve.play import after, length, mating_side, moves_of, numbered, start_of
-from feerie.apps.web.solve.verdicts import Found, Hint, Verdict, solutions_of
+from feerie.apps.web.solve.verdicts import Found, Hint, Verdict, begin, solutions_of
 from feerie.game.position import Position
 from feerie.notation.languages import language as language_of
 from feerie.problems.problem import Problem
@@ -33,7 +33,7 @@ def task(problem: Problem, language: str) -> str:
 
 def exercise_document(exercise: Exercise, view: View) -> dict[str, Any]:
     """A problem to solve. `count`: how many solutions there are; `helps`: whether the board may make the moves of the
-    side that helps; `draft`: the problem as *Compose* edits it."""
+    side that helps; `draft`: the problem as *Compose* edits it; `begun`: the line before the first move."""
     problem = exercise.problem
     return row_of(exercise, view.language) | {
         "task": task(problem, view.language), "caption": caption(problem, view.language),
@@ -41,7 +41,8 @@ def exercise_document(exercise: Exercise, view: View) -> dict[str, Any]:
         "count": len(solutions_of(problem)), "helps": kind_of(problem) == "help",
         "first": SIDES[problem.first_side], "below": SIDES[mating_side(problem) if kind_of(problem) != "self"
                                                            else problem.first_side],
-        "draft": draft_of(problem).model_dump()}
+        "draft": draft_of(problem).model_dump(),
+        "begun": verdict_document(exercise, begin(problem, helped=False), (), view)}
 
 
 def verdict_document(exercise: Exercise, verdict: Verdict, found: Found, view: View) -> dict[str, Any]:

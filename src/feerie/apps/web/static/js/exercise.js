@@ -37,7 +37,8 @@ export class ExercisePage {
     this.column.append(...legendOf(this.genre));
     if (exercise.below === 'black') this.board.turn('black');
     this.solving = new Solving(() => {}, found => this.solved(found));
-    this.start();
+    if (this.isHelped) this.start();
+    else this.take(exercise.begun, true);
   }
 
   // -------------------------------------------------------------------------------------------- the page's parts

@@ -34,6 +34,8 @@ from feerie.apps.web.serving.page_files import packed, page, page_style, script
 from feerie.apps.web.serving.refusal import RefusedError
 from feerie.apps.web.serving.security import SecurityMiddleware
 from feerie.apps.web.serving.texts import STATIC
+from feerie.apps.web.solve.api import Examiner
+from feerie.apps.web.solve.api import router as exercise_router
 from feerie.apps.web.study.analyses import Analyses
 from feerie.apps.web.study.api import router as study_router
 from feerie.apps.web.study.studies import Studies
@@ -65,6 +67,7 @@ def application(data: Path, token: str | None = None, threads: int = 0, limits: 
         jobs = app.state.jobs = SolvingJobs(data / "checkpoints", threads or os.cpu_count() or 1)
         app.state.problems, app.state.studies = problems, Studies(problems)
         analyses = app.state.analyses = Analyses(threads)
+        examiner = app.state.examiner = Examiner()
         watches = [asyncio.create_task(_watch_clocks(games)), asyncio.create_task(_watch_files(store, problems))]
         gc.collect()
         gc.freeze()         # garbage collections skip what lasts as long as the server, and are shorter
@@ -72,6 +75,7 @@ def application(data: Path, token: str | None = None, threads: int = 0, limits: 
         for watch in watches:
             watch.cancel()
         analyses.close()
+        examiner.close()
         await asyncio.to_thread(jobs.close)
         problems.close()
         games.close()
@@ -84,9 +88,10 @@ def application(data: Path, token: str | None = None, threads: int = 0, limits: 
     app.include_router(learning.router)
     app.include_router(compose_router)
     app.include_router(study_router)
+    app.include_router(exercise_router)
     app.add_api_route("/", _page, include_in_schema=False)
     for path in ("/new", "/play/{game}", "/learn", "/learn/{genre}", "/study", "/study/{study}", "/compose",
-                 "/compose/{problem}"):
+                 "/compose/{problem}", "/solve", "/solve/{exercise}"):
         app.add_api_route(path, _page, include_in_schema=False)
     app.add_api_route("/api", _reference, include_in_schema=False)
     app.add_api_route("/static/page.js", _script, include_in_schema=False)

@@ -26,7 +26,7 @@ IMMUTABLE = "public, max-age=31536000, immutable"
 PUBLIC = ("/static/", "/pictures/", "/api/texts/")
 """Beginnings of the paths that may have the version in their query."""
 STYLES = ("vendor/chessgroundx/chessground.base.css", "tokens.css", "style.css", "compose.css", "front.css",
-          "game.css", "learn.css")
+          "game.css", "learn.css", "solve.css")
 PRELOADED = ("feerie-regular", "feerie-bold")
 """The fonts that every page needs."""
 _LINKS = re.compile(r'(?:<link rel="stylesheet" href="[^"]*">\n)+')

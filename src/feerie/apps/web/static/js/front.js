@@ -5,7 +5,7 @@ import { GameSettings } from './game_settings.js';
 import { say, slot } from './notices.js';
 import { language, text } from './texts.js';
 
-const WAYS = [['study', '/study'], ['compose', '/compose'], ['learn', '/learn']];
+const WAYS = [['solve', '/solve'], ['study', '/study'], ['compose', '/compose'], ['learn', '/learn']];
 const SHOWN = 4;        // games with a board; the others are a list
 
 /** A drawing that the server has made. */

@@ -57,7 +57,7 @@ export class LessonPage {
     if (isSite) return;
     const play = () => link(`/new?genre=${genre}`, go, { class: 'button main', 'data-action': 'play' }, text('play this'));
     heading?.after(element('p', { class: 'to-game' }, play()));
-    article.append(element('p', { class: 'to-game' }, play(), ' ', link('/learn', go, { class: 'button' }, text('rules of'))));
+    article.append(element('p', { class: 'to-game' }, play(), ' ', link(`/solve?of=${genre}`, go, { class: 'button', 'data-action': 'solve one' }, text('solve one')), ' ', link('/learn', go, { class: 'button' }, text('rules of'))));
   }
 
   /** Put a board where it has come into view. */

@@ -64,8 +64,9 @@ ALONE = ("einstein", "reverse-einstein", "anti-einstein", "assassin-circe")
 """Conditions that Popeye refuses beside men and traits of the dictionary."""
 APART = {"neutral": re.compile("(anti-)?andernach|(double-)?tibet|hypervolage"),
          "kamikaze": re.compile(".*anticirce.*|.*couscous.*|chameleon-circe.*|turncoats.*|double-agents.*|hypervolage"),
-         "royal": re.compile("pwc|.*circe:rex|pwc:rex|.*immune:rex")}
-"""Traits with the conditions beside which Popeye reads them otherwise, or refuses them."""
+         "royal": re.compile("pwc|.*circe:rex|pwc:rex|.*immune:rex"),
+         "locust": re.compile("diagram-immune.*")}
+"""Traits and men with the conditions beside which Popeye reads them otherwise, or refuses them."""
 NOT_TOGETHER = tuple((re.compile(one), re.compile(other)) for one, other in (
     ("(.*circe|pwc):rex", ".*immune:rex"), (".*anticirce.*", ".*immune:rex|(anti-)?koko|isardam:b"),
     ("madrasi.*", "isardam.*"), ("isardam:b", "(anti-)?koko")))

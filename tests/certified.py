@@ -25,6 +25,7 @@ from feerie.conditions import CONDITIONS
 from feerie.formats import popeye
 from feerie.formats.popeye.words import condition_word
 from feerie.genres import GenreError, find
+from feerie.kernel.general_judge import GeneralJudge
 from feerie.kernel.judges import new_judge
 from feerie.kernel.verdict import compiled_rules
 from feerie.men import MEN, name_of_man
@@ -425,6 +426,7 @@ def matters(entry: Entry, diagram: Diagram) -> bool:
 def comes_back(diagram: Diagram, plies: int = 3) -> bool:
     """Whether some man that is taken within so many half-moves is put on a square."""
     judge = new_judge(compiled_rules(diagram.genre))
+    assert isinstance(judge, GeneralJudge)
     judge.load(diagram.setup)
 
     def within(left: int) -> bool:

@@ -25,6 +25,7 @@ from feerie.conditions import CONDITIONS
 from feerie.formats import popeye
 from feerie.formats.popeye.words import condition_word
 from feerie.genres import GenreError, find
+from feerie.kernel.general_judge import GeneralJudge
 from feerie.kernel.judges import new_judge
 from feerie.kernel.verdict import compiled_rules
 from feerie.men import MEN, name_of_man
@@ -66,8 +67,9 @@ ALONE = ("einstein", "reverse-einstein", "anti-einstein", "assassin-circe")
 """Conditions that Popeye refuses beside men and traits of the dictionary."""
 APART = {"neutral": re.compile("(anti-)?andernach|(double-)?tibet|hypervolage"),
          "kamikaze": re.compile(".*anticirce.*|.*couscous.*|chameleon-circe.*|turncoats.*|double-agents.*|hypervolage"),
-         "royal": re.compile("pwc|.*circe:rex|pwc:rex|.*immune:rex")}
-"""Traits with the conditions beside which Popeye reads them otherwise, or refuses them."""
+         "royal": re.compile("pwc|.*circe:rex|pwc:rex|.*immune:rex"),
+         "locust": re.compile("diagram-immune.*")}
+"""Traits and men with the conditions beside which Popeye reads them otherwise, or refuses them."""
 NOT_TOGETHER = tuple((re.compile(one), re.compile(other)) for one, other in (
     ("(.*circe|pwc):rex", ".*immune:rex"), (".*anticirce.*", ".*immune:rex|(anti-)?koko|isardam:b"),
     ("madrasi.*", "isardam.*"), ("isardam:b", "(anti-)?koko")))
@@ -426,6 +428,7 @@ def matters(entry: Entry, diagram: Diagram) -> bool:
 def comes_back(diagram: Diagram, plies: int = 3) -> bool:
     """Whether some man that is taken within so many half-moves is put on a square."""
     judge = new_judge(compiled_rules(diagram.genre))
+    assert isinstance(judge, GeneralJudge)
     judge.load(diagram.setup)
 
     def within(left: int) -> bool:

@@ -75,8 +75,8 @@ class FormTables:
     `recolours`: bits, 1 by captures, 2 by other moves, 4 not by taking a man of its kind; `turning`: by side and square
     that a man leaves, the squares (bits) on which it changes sides; `recoloured`: what a species is then.
     `transmutes`: bits, 1 for men that move, 2 for partners of castlings; `after_capture`, `after_quiet`: what a species
-    becomes; `changing`: by side, the squares (bits) on which it does. `reborn_kinds`, `revived_kinds`: what a species is reborn as,
-    and a kamikaze one that took.
+    becomes; `changing`: by side, the squares (bits) on which it does. `reborn_kinds`, `revived_kinds`: as what a
+    species comes back that was taken, or that is kamikaze and took.
     `clones`: by species the one from which its clones, with its traits, are numbered by their kind.
     """
 

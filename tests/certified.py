@@ -63,6 +63,8 @@ APART = {"neutral": re.compile("(anti-)?andernach|(double-)?tibet|hypervolage"),
 """Traits with the conditions beside which Popeye reads them otherwise, or refuses them."""
 NOT_TOGETHER = tuple((re.compile(one), re.compile(other)) for one, other in (
     ("(.*circe|pwc):rex", ".*immune:rex"), (".*anticirce.*", ".*immune:rex|(anti-)?koko|isardam:b"),
+    (".*immune:rex", "isardam:b"), ("(double-)?tibet", ".*anticirce.*"), (".*anticirce.*", "(double-)?tibet"),
+    ("(.*circe|pwc):rex", "frankfurt"),
     ("madrasi.*", "isardam.*"), ("isardam:b", "(anti-)?koko")))
 """Conditions that Popeye refuses to combine, or reads otherwise together."""
 REFUSED = re.compile("not allowed|incompatible|at the same time|too much fairy chess")

@@ -67,6 +67,7 @@ class Inheritance:
     When it loses a pawn, it becomes a king again.
     """
 
+    stage: ClassVar[Stage] = Stage.TRANSMUTE
     slot: ClassVar[Message] = Message("what becomes of the king whose side loses a man")
     moves_kings: ClassVar[bool] = True
 

@@ -58,7 +58,7 @@ MORE = 4
 ALONE = ("einstein", "reverse-einstein", "anti-einstein", "assassin-circe")
 """Conditions that Popeye refuses beside men and traits of the dictionary."""
 APART = {"neutral": re.compile("(anti-)?andernach|(double-)?tibet|hypervolage"),
-         "kamikaze": re.compile(".*anticirce.*|hypervolage"),
+         "kamikaze": re.compile(".*anticirce.*|hypervolage|frankfurt"),
          "royal": re.compile("pwc|.*circe:rex|pwc:rex|.*immune:rex")}
 """Traits with the conditions beside which Popeye reads them otherwise, or refuses them."""
 NOT_TOGETHER = tuple((re.compile(one), re.compile(other)) for one, other in (

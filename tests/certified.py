@@ -66,12 +66,14 @@ MORE = 4
 ALONE = ("einstein", "reverse-einstein", "anti-einstein", "assassin-circe")
 """Conditions that Popeye refuses beside men and traits of the dictionary."""
 APART = {"neutral": re.compile("(anti-)?andernach|(double-)?tibet|hypervolage"),
-         "kamikaze": re.compile(".*anticirce.*|.*couscous.*|chameleon-circe.*|turncoats.*|double-agents.*|hypervolage"),
+         "kamikaze": re.compile(".*anticirce.*|hypervolage|frankfurt"),
          "royal": re.compile("pwc|.*circe:rex|pwc:rex|.*immune:rex"),
          "locust": re.compile("diagram-immune.*")}
 """Traits and men with the conditions beside which Popeye reads them otherwise, or refuses them."""
 NOT_TOGETHER = tuple((re.compile(one), re.compile(other)) for one, other in (
     ("(.*circe|pwc):rex", ".*immune:rex"), (".*anticirce.*", ".*immune:rex|(anti-)?koko|isardam:b"),
+    (".*immune:rex", "isardam:b"), ("(double-)?tibet", ".*anticirce.*"), (".*anticirce.*", "(double-)?tibet"),
+    ("(.*circe|pwc):rex", "frankfurt"),
     ("madrasi.*", "isardam.*"), ("isardam:b", "(anti-)?koko")))
 """Conditions that Popeye refuses to combine, or reads otherwise together."""
 REFUSED = re.compile("not allowed|incompatible|at the same time|too much fairy chess")

@@ -6,11 +6,12 @@ the board square by square and looks who stands there.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from feerie.rules.along import Arrival
+from feerie.rules.along import Arrival, lines_of
 from feerie.rules.board import Board
 from feerie.rules.facet import Men
+from feerie.rules.genre import Man
 from feerie.rules.movement import Mode
 from feerie.rules.unit import side_of
 
@@ -122,6 +123,18 @@ class PlainBerolina:
                     yield twice
 
 
+@dataclass(frozen=True)
+class AlongLines:
+    """A movement of `feerie.men` by its plain methods, one line after another, without its look-ups."""
+
+    movement: object
+
+    def moves(self, board: Board, men: Men, square: int, side: int) -> Iterator[Arrival]:
+        occupied = {at for at, man in enumerate(men) if man}
+        for line, along in lines_of(self.movement, board, square, side):
+            yield from along.arrivals(line, occupied)
+
+
 PLAIN = {
     "G": ((PlainHopper(ALL), Mode.BOTH),),
     "NR": ((PlainRider(KNIGHTLY), Mode.BOTH),),
@@ -136,4 +149,10 @@ PLAIN = {
     "L": ((PlainLocust(), Mode.CAPTURE),),
     "BP": ((PlainBerolina(False), Mode.QUIET), (PlainBerolina(True), Mode.CAPTURE)),
 }
-"""The movements of the men by their letters."""
+"""The movements of the oldest men by their letters."""
+
+
+def in_plain_terms(man: Man) -> Man:
+    """A man of the dictionary whose movements are written in Python; nothing passes it en passant."""
+    moves = PLAIN.get(man.letter) or tuple((AlongLines(movement), mode) for movement, mode in man.moves)
+    return replace(man, moves=moves, en_passant=False)

@@ -12,7 +12,7 @@ from random import Random
 
 import pytest
 from facts import Fact, facts
-from some_men import OLDEST, SOME
+from some_men import OLDEST, OTHERS, SOME
 
 from feerie import Position
 from feerie.game.explanation import Explanation
@@ -152,6 +152,9 @@ def check_claims(diagram: WhatIf, move: str, explanation: Explanation) -> None:
     genre, index = diagram.genre, diagram.genre.board.index
     side = diagram.setup.turn
     attempts = {attempt.move(diagram).uci(): attempt for attempt in diagram.one_man_moves()}
+    for finding in explanation.findings:
+        assert {man[-2:] for man in finding.men} <= {*map(genre.board.name, diagram.occupied), move[2:4]}, (
+            move, finding)
     for finding in explanation.reasons:
         squares, men = [index(name) for name in finding.squares], [index(man[-2:]) for man in finding.men]
         if finding.rule == "along the line" and "hurdle" in finding.sentence and not finding.men:
@@ -254,6 +257,6 @@ def test_random_positions(name: str) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("name", [*ALONE, *MIXED])
+@pytest.mark.parametrize("name", [*ALONE, *MIXED, *map(name_of_man, OTHERS)])
 def test_many_random_positions(name: str) -> None:
     check_random(find(name), Random(f"many men {name}"), 60, 0.5)

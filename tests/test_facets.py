@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 from facts import ROOT, Fact, facts
-from plain_men import PLAIN
-from some_men import OLDEST, OTHERS
+from plain_men import in_plain_terms
+from some_men import NO_CYLINDER, OLDEST, SOME
 
 from feerie import Position, Problem, solve
 from feerie.game.genre_file import load
@@ -35,13 +35,14 @@ from feerie.rules.unit import Unit, letter_of, side_of, unit_of
 
 EXAMPLE = ROOT / "examples" / "genres" / "oddities.py"
 PAGE = ROOT / "docs" / "own-genre.md"
+LETTERS = {man.letter for man in MEN}
 BOARDS = {"chessboard": "orthodox", "cylinder": "cylinder", "holes": "holes:c3d5d6g4b7"}
 
 
 def in_python(genre: Genre) -> Genre:
     """The genre with the men of the dictionary written in Python."""
     return replace(genre, name="plain", names=Names(), men=tuple(
-        replace(man, moves=PLAIN[man.letter], en_passant=False) if man.letter in PLAIN else man for man in genre.men))
+        in_plain_terms(man) if man.letter in LETTERS else man for man in genre.men))
 
 
 def judge_of(genre: Genre, setup: Setup) -> Judge:
@@ -63,13 +64,16 @@ def random_setup(rng: Random, genre: Genre, letters: list[str], traits: tuple[st
     men[squares[0]], men[squares[1]] = "K", "k"
     for square in squares[2:]:
         unit = unit_of(rng.choice(letters))
-        if unit.letter not in ("P", "BP") or 8 <= square < 56:
+        man = genre.man(unit.letter)
+        if not man.promotion or 8 <= square < 56:
             men[square] = rng.choice(traits) + str(replace(unit, side=rng.randrange(2)))
     return Setup(tuple(men), rng.randrange(2))
 
 
-QUICK = [(man, list(BOARDS)[number % 3], 4) for number, man in enumerate(OLDEST)]
-LONG = [pytest.param(man, board, 80, marks=pytest.mark.long) for man in (*OLDEST, *OTHERS) for board in BOARDS]
+QUICK = [(man, board, 4 if man in OLDEST else 2) for number, man in enumerate(SOME)
+         for board in ("chessboard" if man.letter in NO_CYLINDER else list(BOARDS)[number % 3],)]
+LONG = [pytest.param(man, board, 80, marks=pytest.mark.long) for man in MEN if man.moves for board in BOARDS
+        if board != "cylinder" or man.letter not in NO_CYLINDER]
 
 
 @pytest.mark.parametrize(("man", "board", "count"), [*QUICK, *LONG],

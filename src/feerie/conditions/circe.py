@@ -23,9 +23,10 @@ from feerie.rules.home import (
 __all__ = ["CIRCE"]
 
 
-def _back(place: Place, *, clones: bool = False) -> tuple[Rebirth, Revival]:
+def _back(place: Place, *, clones: bool = False, chain: str = "", turns: bool = False) -> tuple[Rebirth, Revival]:
     """Men that are taken, and kamikaze men that take, come back on a place."""
-    return Rebirth(place, clones=clones), Revival(place, clones=clones)
+    return Rebirth(place, clones=clones, chain=chain, turns=turns), \
+        Revival(place, clones=clones, chain=chain, turns=turns)
 
 
 _PLAIN = (
@@ -68,20 +69,21 @@ _PLAIN = (
                     ("Spiegel-Klon-Circe",))),
     Condition("equipollents-circe", _back(BY_VECTOR),
               Names(("Equipollents Circe", "Circe Equipollents"), ("Circé équipollents",), ("Äquipollentes Circe",))),
-    Condition("couscous-circe", (Rebirth(ARRAY, of_capturer=True),),
+    Condition("couscous-circe", (Rebirth(ARRAY, of_capturer=True), Revival(ARRAY)),
               Names(("Couscous Circe", "Circe Couscous"), ("Circé couscous",), ("Couscouscirce",))),
-    Condition("mirror-couscous-circe", (Rebirth(Home(other_side=True), of_capturer=True),),
+    Condition("mirror-couscous-circe", (Rebirth(Home(other_side=True), of_capturer=True),
+                                        Revival(Home(other_side=True))),
               Names(("Mirror Couscous Circe",), ("Circé couscous miroir", "Circé couscous maléfiques"),
                     ("Spiegel-Couscouscirce",))),
-    Condition("chameleon-circe", (Rebirth(ARRAY, chain="NBRQN"),),
+    Condition("chameleon-circe", _back(ARRAY, chain="NBRQN"),
               Names(("Chameleon Circe", "Circe Chameleon"), ("Circé caméléon",), ("Chamäleoncirce",))),
     Condition("assassin-circe", (Rebirth(ARRAY, crushes=True), Revival(ARRAY)),
               Names(("Assassin Circe", "Circe Assassin"), ("Circé assassins", "Circé assassin"), ("Assassinencirce",))),
 )
 _TURNING = (
-    Condition("turncoats-circe", (Rebirth(ARRAY, turns=True),),
+    Condition("turncoats-circe", _back(ARRAY, turns=True),
               Names(("Turncoats Circe", "Circe Turncoats"), ("Circé Turncoats",), ("Turncoats-Circe",))),
-    Condition("double-agents-circe", (Rebirth(Home(other_side=True), turns=True),),
+    Condition("double-agents-circe", _back(Home(other_side=True), turns=True),
               Names(("Double Agents Circe", "Circe Double Agents"), ("Circé agents doubles", "Circé espions doubles"),
                     ("Doppelagentencirce",))),
 )

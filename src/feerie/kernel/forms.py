@@ -91,7 +91,8 @@ class FormTables:
     `recolours`: bits, 1 by captures, 2 by other moves, 4 not by taking a man of its kind; `turning`: by side and square
     that a man leaves, the squares (bits) on which it changes sides; `recoloured`: what a species is then.
     `transmutes`: bits, 1 for men that move, 2 for partners of castlings; `after_capture`, `after_quiet`: what a species
-    becomes; `changing`: by side, the squares (bits) on which it does. `reborn_kinds`: what a species is reborn as.
+    becomes; `changing`: by side, the squares (bits) on which it does. `reborn_kinds`, `revived_kinds`: as what a
+    species comes back that was taken, or that is kamikaze and took.
     `clones`: by species the one from which its clones, with its traits, are numbered by their kind.
     `assumed`, `inherited`: by the species taken and another (SIDE apart), what its captor, or its king, becomes; None
     where men become nothing so. `left`: by side and species, the species + 1 that it leaves where it stood, 0 for none;
@@ -105,7 +106,8 @@ class FormTables:
         self.transmutes = 0
         self.recoloured = self._species(lambda man, traits: (man.letter, traits - {Trait.NEUTRAL}))
         self.after_capture = self.after_quiet = self._species(lambda man, traits: (man.letter, traits))
-        self.clones, self.reborn_kinds = array("B", bytes(SIDE)), array("B", range(SIDE))
+        self.clones = array("B", bytes(SIDE))
+        self.reborn_kinds = self.revived_kinds = array("B", range(SIDE))
         self.turning, self.changing = array("Q", bytes(8 * 2 * SQUARES)), (FULL_BOARD, FULL_BOARD)
         self.has_choices = False
         self.assumed: array[int] | None = None
@@ -125,7 +127,8 @@ class FormTables:
                 self.reborn_kinds = self._species(lambda man, traits: (form.becomes(man.letter), traits))
                 self.has_choices |= self._leaves_choices(form.place) or form.of_capturer
             case Revival() if any(Trait.KAMIKAZE in traits for traits in self.all_traits):
-                self.revival = self._placing(form.place)._replace(clones=form.clones, others=True)
+                self.revival = self._placing(form.place)._replace(clones=form.clones, turns=form.turns, others=True)
+                self.revived_kinds = self._species(lambda man, traits: (form.becomes(man.letter), traits))
                 self.has_choices |= self._leaves_choices(form.place)
             case Return():
                 self.returning = self._placing(form.place)._replace(stays=form.stays, kings=True, others=True)

@@ -138,6 +138,7 @@ cdef class GeneralJudge(Judge):
     cdef u8 *after_quiet
     cdef u8 *clones
     cdef u8 *reborn_kinds
+    cdef u8 *revived_kinds
     cdef u64 *turning
     cdef u64 changing[2]
     cdef int recolours, transmutes
@@ -204,7 +205,7 @@ cdef class GeneralJudge(Judge):
     cdef Py_ssize_t add_capture(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t s, u32 code, Py_ssize_t target, Py_ssize_t struck) noexcept nogil
     @cython.locals(i=Py_ssize_t, choice=u32, chosen=u32)
     cdef Py_ssize_t add_choices(self, Py_ssize_t p, Py_ssize_t n, u32 move) noexcept nogil
-    @cython.locals(us=Py_ssize_t, s=Py_ssize_t, i=Py_ssize_t, j=Py_ssize_t)
+    @cython.locals(us=Py_ssize_t, s=Py_ssize_t, i=Py_ssize_t, j=Py_ssize_t, back=bint)
     cdef Py_ssize_t find_choices(self, Py_ssize_t p, u32 move) noexcept nogil
     @cython.locals(i=Py_ssize_t, lost=Py_ssize_t)
     cdef bint costs_king(self, Py_ssize_t p, u32 move, Py_ssize_t side) noexcept nogil
@@ -270,7 +271,7 @@ cdef class GeneralJudge(Judge):
     cdef u8 man_after(self, Py_ssize_t p, Py_ssize_t square) noexcept nogil
     @cython.locals(found=u8, i=Py_ssize_t)
     cdef u8 owners_after(self, Py_ssize_t p, Py_ssize_t square) noexcept nogil
-    @cython.locals(us=Py_ssize_t, becomes=u8, square=Py_ssize_t)
+    @cython.locals(us=Py_ssize_t, becomes=u8, square=Py_ssize_t, s=Py_ssize_t, turns=bint, owners=int)
     cdef Py_ssize_t add_revival(self, Py_ssize_t p, u32 move, Py_ssize_t at, u8 man, Py_ssize_t struck, u64 occupied) noexcept nogil
     cdef bint turns_sides(self, Py_ssize_t us, Py_ssize_t origin, Py_ssize_t at, Py_ssize_t man, Py_ssize_t captured) noexcept nogil
     @cython.locals(man=u8, becomes=u8)
@@ -325,7 +326,7 @@ cdef class GeneralJudge(Judge):
     cdef inline Py_ssize_t taker_at(self, Py_ssize_t p) noexcept nogil
     @cython.locals(watched=bint, i=Py_ssize_t)
     cdef void null_move(self, Py_ssize_t p) noexcept nogil
-    @cython.locals(i=Py_ssize_t, s=Py_ssize_t)
+    @cython.locals(i=Py_ssize_t)
     cdef bint is_silent(self, Py_ssize_t p, Py_ssize_t side, Py_ssize_t square, u64 occupied, bint moving) noexcept nogil
     cdef bint is_motionless(self, Py_ssize_t p, Py_ssize_t side, Py_ssize_t square, u64 occupied) noexcept nogil
     @cython.locals(i=Py_ssize_t, side=Py_ssize_t, square=Py_ssize_t, men=u64, occupied=u64)

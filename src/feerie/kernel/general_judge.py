@@ -141,7 +141,7 @@ class GeneralJudge(Judge):
         self.placings, self.recolours, self.transmutes = rules.placings, rules.recolours, rules.transmutes
         self.recoloured, self.clones, self.turning = rules.recoloured, rules.clones, rules.turning
         self.after_capture, self.after_quiet = rules.after_capture, rules.after_quiet
-        self.reborn_kinds = rules.reborn_kinds
+        self.reborn_kinds, self.revived_kinds = rules.reborn_kinds, rules.revived_kinds
         self.assumed, self.inherited = rules.assumed, rules.inherited
         self.left, self.leaving, self.most_left = rules.left, rules.leaving, rules.most_left
         self.leaves_men = False
@@ -360,7 +360,7 @@ class GeneralJudge(Judge):
         if self.species[s].kamikaze:
             return NONE
         if self.species[s].revives:
-            return self.place_of(p, REVIVED, s & SIDE | becomes, origin, target, struck)
+            return self.place_of(p, REVIVED, s & SIDE | self.revived_kinds[becomes], origin, target, struck)
         if self.placings[RETURNED].place == NOWHERE:
             return target
         return self.place_of(p, RETURNED, self.taken_as(p, s, target, struck, becomes), origin, target, struck)
@@ -683,8 +683,9 @@ class GeneralJudge(Judge):
         self.find_changes(p, move)
         for i in range(self.change_count):
             if self.changes[i].after and (self.changes[i].stage == RETURN or self.changes[i].stage == REBIRTH):
-                s = (us if self.changes[i].stage == RETURN or self.placings[REBORN].turns else us ^ 1) * SIDE \
-                    + self.changes[i].after - 1
+                back = self.placings[REVIVED].turns == 0 if self.changes[i].stage == RETURN \
+                    else self.placings[REBORN].turns != 0
+                s = (us if back else us ^ 1) * SIDE + self.changes[i].after - 1
                 if self.species[s].zone >> self.changes[i].square & 1 and self.species[s].choices:
                     for j in range(self.species[s].choices):
                         self.choices[j] = self.species[s].becomes[j] + 1
@@ -2074,7 +2075,7 @@ class GeneralJudge(Judge):
                 self.transmute(last + 1, False, us)
         if man and captured and self.species[man - 1].revives:
             at = self.add_revival(p, move, at, man, struck, occupied)
-            man = self.changes[self.change_count - 1].after
+            man, owners = self.changes[self.change_count - 1].after, self.changes[self.change_count - 1].owners_after
             occupied &= ~(ONE << target)
             if at != NONE:
                 occupied |= ONE << at
@@ -2170,18 +2171,26 @@ class GeneralJudge(Judge):
         if self.placings[REVIVED].clones and not self.species[man - 1].royal \
                 and not self.species[self.boards[p].men[struck] - 1].royal:
             becomes = self.clones[man - 1] + self.species[self.boards[p].men[struck] - 1].kind + 1
-        square = self.place_of(p, REVIVED, us * SIDE + becomes - 1, move_origin(move), move_target(move), struck)
+        else:
+            becomes = self.revived_kinds[man - 1] + 1
+        turns = self.placings[REVIVED].turns
+        s = (us ^ 1 if turns else us) * SIDE + becomes - 1
+        square = self.place_of(p, REVIVED, s, move_origin(move), move_target(move), struck)
         owners = self.changes[self.change_count - 1].owners_after
+        if turns and self.species[s].royal:
+            square = NONE
         if square == at:
             if becomes != man:
                 self.change(at, man, owners, becomes, owners, RETURN)
-            return at
-        self.change(at, man, owners, 0, 0, RETURN)
-        if square == NONE or occupied >> square & 1:
-            return NONE
-        if move & CHOICE_BIT and self.species[us * SIDE + becomes - 1].zone >> square & 1:
-            becomes = self.choice_of(move)
-        self.change(square, 0, 0, becomes, owners, RETURN)
+        else:
+            self.change(at, man, owners, 0, 0, RETURN)
+            if square == NONE or occupied >> square & 1:
+                return NONE
+            if move & CHOICE_BIT and self.species[s].zone >> square & 1:
+                becomes = self.choice_of(move)
+            self.change(square, 0, 0, becomes, owners, RETURN)
+        if turns and owners != 3:
+            self.change(square, becomes, owners, becomes, owners ^ 3, RETURN)
         return square
 
     def turns_sides(self, us: int, origin: int, at: int, man: int, captured: int) -> bool:

@@ -81,6 +81,7 @@ cdef class GeneralRules(CompiledRules):
     cdef u8 *after_quiet    #   by a move without
     cdef u8 *clones         #   the species from which its clones are numbered
     cdef u8 *reborn_kinds   #   what it is reborn as
+    cdef u8 *revived_kinds  #   or what comes back of a kamikaze one
     cdef u64 *turning       # by side and origin: the squares on which its men change sides
     cdef u64 changing[2]    # by side: the squares on which its men become others
     cdef int recolours      # bit 0: by captures, bit 1: by other moves men change sides; bit 2: not by taking their like

@@ -87,7 +87,8 @@ class GeneralRules(CompiledRules):
             if records[i].homes:
                 self.placings[i].homes = u8_view(records[i].homes, 0)
         self.recolours, self.transmutes, self.form_choices = forms.recolours, forms.transmutes, forms.has_choices
-        self.reborn_kinds, self.turning = u8_view(forms.reborn_kinds, 0), u64_view(forms.turning, 0)
+        self.reborn_kinds, self.revived_kinds = u8_view(forms.reborn_kinds, 0), u8_view(forms.revived_kinds, 0)
+        self.turning = u64_view(forms.turning, 0)
         self.changing[0], self.changing[1] = forms.changing
         self.recoloured, self.clones = u8_view(forms.recoloured, 0), u8_view(forms.clones, 0)
         self.after_capture, self.after_quiet = u8_view(forms.after_capture, 0), u8_view(forms.after_quiet, 0)

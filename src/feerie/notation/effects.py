@@ -79,14 +79,18 @@ def effects_of(changes: Iterable[Change], promoted: str | None = None) -> tuple[
 
 def with_return(changes: Sequence[Change], target: str) -> list[Change]:
     """The changes that a capture on `target` makes where a man that captures goes on to a square: where that is the one
-    on which it stands, they do not tell, but print.
+    on which it stands, they do not tell, but print; what it becomes there, it becomes on its way.
     """
-    if any(change.stage in (Stage.VANISH, Stage.RETURN) for change in changes):
-        return list(changes)
     before = [change for change in changes if change.stage < Stage.RETURN]
+    rest = list(changes[len(before):])
+    if any(change.stage is Stage.VANISH for change in changes) \
+            or rest and rest[0].stage is Stage.RETURN and not (rest[0].before and rest[0].after):
+        return list(changes)
     man = next(change.after for change in reversed(before) if change.square == target)
-    return [*before, Change(target, man, "", Stage.RETURN), Change(target, "", man, Stage.RETURN),
-            *changes[len(before):]]
+    arrives = man
+    if rest and rest[0].stage is Stage.RETURN and unit_of(rest[0].after).letter != unit_of(man).letter:
+        arrives = rest.pop(0).after
+    return [*before, Change(target, man, "", Stage.RETURN), Change(target, "", arrives, Stage.RETURN), *rest]
 
 
 def marks(effects: Sequence[Effect], move: Move, words: Language, is_long: bool) -> str:

@@ -99,6 +99,12 @@ def _promotions(scene: Scene, played: Played, man: Unit, side: int, square: int 
     return tuple(str(replace(man, letter=letter)) for letter in promotion.to)
 
 
+def _next(chain: str, letter: str) -> str:
+    """The kind behind one in a chain; a kind that is its last, or none of it, itself."""
+    at = chain.find(letter)
+    return chain[at + 1] if len(letter) == 1 and 0 <= at < len(chain) - 1 else letter
+
+
 def _capture(played: Played, square: int | None) -> Capture:
     """A capture, of which the man is placed that stood on a square before."""
     assert played.struck is not None and square is not None
@@ -182,8 +188,7 @@ class Rebirth(_OfPlace):
 
     def becomes(self, letter: str) -> str:
         """The kind as which one comes back, but for clones."""
-        at = self.chain.find(letter)
-        return self.chain[at + 1] if len(letter) == 1 and 0 <= at < len(self.chain) - 1 else letter
+        return _next(self.chain, letter)
 
     def _square(self, scene: Scene, played: Played, man: Unit) -> int | None:
         """The place of a man that comes back."""
@@ -223,15 +228,29 @@ class Revival(_OfPlace):
     """A kamikaze man that captures, a royal one too, does not vanish at once: it promotes, and is put on its `place` if
     that is empty then, as if it had been taken by the man that it takes. Else, or if there is none, it is gone.
 
-    `clones`: before it is put, it becomes one of the kind of the man taken, unless one of the two is royal.
+    `clones`: before it is put, it becomes one of the kind of the man taken, unless one of the two is royal; `chain`: it
+    becomes the next of these kinds, unless it is royal. `turns`: its place is that of a man of the other side, as which
+    it comes back; royal ones are gone.
     """
 
     place: Place
     clones: bool = False
+    chain: str = ""
+    turns: bool = False
 
     stage: ClassVar[Stage] = Stage.RETURN
     revives: ClassVar[bool] = True
-    loses: ClassVar[Property] = _LINES | Property.SMALL
+
+    @property
+    def loses(self) -> Property:
+        lost = _LINES | Property.SMALL
+        if self.clones or self.chain:
+            lost |= Property.STEADY_KIND
+        return lost | Property.STEADY_SIDE if self.turns else lost
+
+    def becomes(self, letter: str) -> str:
+        """The kind as which one comes back, but for clones."""
+        return _next(self.chain, letter)
 
     def goes_on(self, man: Unit) -> bool:
         return Trait.KAMIKAZE in man.traits
@@ -244,8 +263,17 @@ class Revival(_OfPlace):
         captured = played.captured
         if self.clones and captured and not scene.is_royal_unit(captured) and not scene.is_royal_unit(man):
             man = replace(man, letter=captured.letter)
-        square = self.place.square(scene.genre, man.letter, played.side, _capture(played, played.origin))
+        elif not scene.is_royal_unit(man):
+            man = replace(man, letter=self.becomes(man.letter))
+        square = self._square(scene, played, man)
+        if self.turns and scene.is_royal_unit(man):
+            square = None
         return man, None if square is None or square != played.mover and scene.men[square] else square
+
+    def _square(self, scene: Scene, played: Played, man: Unit) -> int | None:
+        """The place of a man that comes back."""
+        return self.place.square(scene.genre, man.letter, played.side ^ self.turns,
+                                 _capture(played, played.origin))
 
     def lands(self, scene: Scene, played: Played) -> int | None:
         found = self.revived(scene, played)
@@ -253,7 +281,7 @@ class Revival(_OfPlace):
 
     def choices(self, scene: Scene, played: Played) -> Sequence[str]:
         found = self.revived(scene, played)
-        return _promotions(scene, played, found[0], played.side, found[1]) \
+        return _promotions(scene, played, found[0], played.side ^ self.turns, found[1]) \
             if found and found[1] != played.target else ()
 
     def effects(self, scene: Scene, played: Played) -> Iterator[tuple[int, str]]:
@@ -262,12 +290,15 @@ class Revival(_OfPlace):
             if found[1] != played.mover:
                 yield played.mover, ""
             if found[1] is not None:
-                yield found[1], played.choice or str(found[0])
+                man = unit_of(played.choice) if played.choice else found[0]
+                yield found[1], str(man)
+                if self.turns and Trait.NEUTRAL not in man.traits:
+                    yield found[1], str(replace(man, side=played.side ^ 1))
 
     def why_effects(self, scene: Scene, played: Played) -> Iterator[Remark]:
         found = self.revived(scene, played)
         if found and found[1] is None and played.mover is not None:
-            square = self.place.square(scene.genre, found[0].letter, played.side, _capture(played, played.origin))
+            square = self._square(scene, played, found[0])
             facts: dict[str, Fact] = {"captured": Kind(scene.men[played.mover]), "origin": At(played.mover)}
             yield Remark(f"reborn: {_nowhere(self.place)}", facts) if square is None else \
                 Remark("reborn: occupied", {**facts, "square": At(square)})
@@ -476,9 +507,7 @@ class Transmutation(_OwnForm):
 
     def after(self, letter: str, captures: bool) -> str:
         """What a man becomes."""
-        chain = self.captures if captures else self.quiet
-        at = chain.find(letter)
-        return chain[at + 1] if len(letter) == 1 and 0 <= at < len(chain) - 1 else letter
+        return _next(self.captures if captures else self.quiet, letter)
 
     def effects(self, scene: Scene, played: Played) -> Iterator[tuple[int, str]]:
         for at in (played.mover, played.partner[1] if played.partner and not self.promotes else None):

@@ -81,6 +81,7 @@ class Inheritance(Compiled):
     When it loses a pawn, it becomes a king again.
     """
 
+    stage: ClassVar[Stage] = Stage.TRANSMUTE
     loses: ClassVar[Property] = Property.STEADY_KIND | Property.SMALL
     slot: ClassVar[Message] = Message("what becomes of the king whose side loses a man")
     moves_kings: ClassVar[bool] = True

@@ -155,6 +155,7 @@ class Phrases:
         self.index = 0
         self.line = 1
         self.within = ""
+        self.uncoloured: set[str] = set()
         self._words = _tokens(text)
         self._ahead: deque[Token] = deque()
         self._last: Token | None = None
@@ -340,10 +341,12 @@ class Phrases:
         return "." + self.take("half a move").text
 
     def conditions(self) -> list[str]:
-        """The names of the genres, or of elements of one, of consecutive condition words, at least one."""
+        """The names of the genres, or of elements of one, of consecutive condition words, at least one; `uncoloured`
+        are those whose words do not say whose condition it is."""
         self.within = "condition"
+        self.uncoloured = set()
         found: list[str] = []
-        while token := self.peek():
+        while (token := self.peek()) and not (found and self._is_whole_command(token)):
             if find_word(HOLE, token.text, self.language):
                 self.take(Message("a condition"))
                 found.append(_holes("".join(self.squares())))
@@ -356,12 +359,19 @@ class Phrases:
                 break
             self.take(Message("a condition"))
             found.append(self.with_options(name))
+            if not find_word(CONDITIONS, token.text, self.language) and find_word(UNCOLOURED, token.text, self.language):
+                self.uncoloured.add(name)
         if not found:
             self.take(Message("a condition"))
             assert token
             unknown = Message("condition {} is not supported", _shown(token.text))
             raise ProblemError(self.suggestion(unknown, token.text, CONDITIONS))
         return found
+
+    def _is_whole_command(self, token: Token) -> bool:
+        """Whether a word is the first of its line, and the full word of a command."""
+        return token.leads and any(fold(word(COMMANDS, meaning, self.language)) == fold(token.text)
+                                   for meaning in COMMANDS)
 
     def with_options(self, name: str) -> str:
         """The name of a condition, and of what the next words say of it: "Circe Mirror RexInclusive"."""

@@ -35,8 +35,8 @@ PAIRS = ("circe+anticirce", "anticirce+andernach", "anticirce+einstein", "pwc+an
          "circe:rex+anticirce", "assassin-circe+andernach", "anti-andernach+circe", "circe+grasshopper+neutral",
          "equipollents-anticirce+locust", "einstein+berolina-pawn", "andernach+neutral", "rex-multiplex+circe:rex",
          "rex-multiplex+andernach", "rex-multiplex+einstein", "rokagogo+circe", "roque+anticirce", "siamois+anticirce",
-         "platzwechselrochade+pwc", "circe+kamikaze", "immune:rex+royal", "clone-circe:rex", "circe+holes:b8d1f7", "cast+locust",
-         "superguards+neutral", "multicaptures+circe", "frankfurt+anticirce", "frankfurt+kobul-kings",
+         "platzwechselrochade+pwc", "circe+kamikaze", "immune:rex+royal", "clone-circe:rex", "circe+holes:b8d1f7",
+         "cast+locust", "superguards+neutral", "multicaptures+circe", "frankfurt+anticirce", "frankfurt+kobul-kings",
          "sentinelles+andernach", "kobul-kings+circe:rex", "central+grasshopper+neutral")
 
 

@@ -359,7 +359,7 @@ class Phrases:
                 break
             self.take(Message("a condition"))
             found.append(self.with_options(name))
-            if not find_word(CONDITIONS, token.text, self.language) and find_word(UNCOLOURED, token.text, self.language):
+            if name in UNCOLOURED and not find_word(CONDITIONS, token.text, self.language):
                 self.uncoloured.add(name)
         if not found:
             self.take(Message("a condition"))

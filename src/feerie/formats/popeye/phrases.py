@@ -359,7 +359,8 @@ class Phrases:
                 break
             self.take(Message("a condition"))
             found.append(self.with_options(name))
-            if name in UNCOLOURED and not find_word(CONDITIONS, token.text, self.language):
+            if find_word(UNCOLOURED, token.text, self.language) == name \
+                    and not find_word(CONDITIONS, token.text, self.language):
                 self.uncoloured.add(name)
         if not found:
             self.take(Message("a condition"))

@@ -2073,6 +2073,8 @@ class GeneralJudge(Judge):
             man = self.transmute(last, captured != 0, us)
             if castles and self.transmutes & 2:
                 self.transmute(last + 1, False, us)
+        if self.inherited and captured and not self.species[captured - 1].royal:
+            self.add_inheritance(p, captured - 1)
         if man and captured and self.species[man - 1].revives:
             at = self.add_revival(p, move, at, man, struck, occupied)
             man, owners = self.changes[self.change_count - 1].after, self.changes[self.change_count - 1].owners_after
@@ -2095,8 +2097,6 @@ class GeneralJudge(Judge):
             self.change(at, man, owners, becomes, 1 << (us ^ 1), RECOLOUR)
         if captured and self.placings[REBORN].place != NOWHERE:
             self.add_rebirth(p, move, captured, self.owners_on(p, struck), captor, struck, occupied)
-        if self.inherited and captured and not self.species[captured - 1].royal:
-            self.add_inheritance(p, captured - 1)
         if self.leaves_men and not castles:
             self.add_left_man(p, move)
 
@@ -2126,7 +2126,7 @@ class GeneralJudge(Judge):
             owners = self.owners_after(p, square)
             becomes = self.inherited[captured * SIDE + man - 1] + 1
             if becomes != man:
-                self.change(square, man, owners, becomes, owners, EFFECT)
+                self.change(square, man, owners, becomes, owners, TRANSMUTE)
 
     def add_left_man(self, p: int, move: int) -> None:
         """Note what a man leaves on the square where it stood."""

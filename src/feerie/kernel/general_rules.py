@@ -43,6 +43,7 @@ class GeneralRules(CompiledRules):
             self.changing = [0, 0]
             self.silences, self.unwatched, self.shelters = ([Demand() for _ in range(RESTRAINTS)] for _ in range(3))
             self.assumed = self.inherited = self.left = None
+            self.leaving = self.most_left = 0
             self.accepted, self.barred = [0, 0], [0, 0]
             self.lengths, self.captures, self.order = [0, 0], [0, 0], [None, None]
         self._add_ways()

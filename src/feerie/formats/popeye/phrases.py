@@ -157,6 +157,7 @@ class Phrases:
         self.index = 0
         self.line = 1
         self.within = ""
+        self.uncoloured: set[str] = set()
         self._words = _tokens(text)
         self._ahead: deque[Token] = deque()
         self._last: Token | None = None
@@ -342,10 +343,12 @@ class Phrases:
         return "." + self.take("half a move").text
 
     def conditions(self) -> list[str]:
-        """The names of the genres, or of elements of one, of consecutive condition words, at least one."""
+        """The names of the genres, or of elements of one, of consecutive condition words, at least one; `uncoloured`
+        are those whose words do not say whose condition it is."""
         self.within = "condition"
+        self.uncoloured = set()
         found: list[str] = []
-        while token := self.peek():
+        while (token := self.peek()) and not (found and self._is_whole_command(token)):
             if find_word(HOLE, token.text, self.language):
                 self.take(Message("a condition"))
                 found.append(_holes("".join(self.squares())))
@@ -361,6 +364,9 @@ class Phrases:
                 break
             self.take(Message("a condition"))
             found.append(self.with_options(name))
+            if find_word(UNCOLOURED, token.text, self.language) == name \
+                    and not find_word(CONDITIONS, token.text, self.language):
+                self.uncoloured.add(name)
         if not found:
             self.take(Message("a condition"))
             assert token
@@ -376,6 +382,11 @@ class Phrases:
         if not squares:
             raise ProblemError("{} needs squares, like {}", _shown(said), f"{said} d4e5")
         return f"{name}:{''.join(sorted(set(squares)))}"
+
+    def _is_whole_command(self, token: Token) -> bool:
+        """Whether a word is the first of its line, and the full word of a command."""
+        return token.leads and any(fold(word(COMMANDS, meaning, self.language)) == fold(token.text)
+                                   for meaning in COMMANDS)
 
     def with_options(self, name: str) -> str:
         """The name of a condition, and of what the next words say of it: "Circe Mirror RexInclusive"."""

@@ -203,6 +203,7 @@ class _Draft:
 
     texts: dict[str, list[str]] = field(default_factory=dict)
     conditions: list[str] = field(default_factory=list)
+    uncoloured: set[str] = field(default_factory=set)
     condition_line: int = 1
     options: OptionValues = field(default_factory=OptionValues)
     stipulation: Stipulation | None = None
@@ -247,6 +248,7 @@ def _read_command(reader: Phrases, draft: _Draft, command: str, line: int) -> No
     elif command == "condition":
         draft.condition_line = line
         draft.conditions += reader.conditions()
+        draft.uncoloured |= reader.uncoloured
     elif command == "option":
         if not reader.option(draft.options):
             raise _unknown(reader, reader.take("an option").text)
@@ -323,7 +325,10 @@ def _finish(reader: Phrases, draft: _Draft) -> Problem:
 
 def _genre(reader: Phrases, draft: _Draft) -> Genre:
     """The genre of the conditions, with what the men of the diagrams need."""
-    genre, men = combined(draft.conditions), set[str]()
+    conditions = draft.conditions
+    if draft.options.values.get("half_duplex"):     # a condition of one side that is not named is that of the defender
+        conditions = [name.replace(":black", ":white") if name in draft.uncoloured else name for name in conditions]
+    genre, men = combined(conditions), set[str]()
     for board in draft.boards:
         for placement in board:
             men.update(man for man, _ in placement.men)

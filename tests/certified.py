@@ -67,7 +67,7 @@ ALONE = ("einstein", "reverse-einstein", "anti-einstein", "assassin-circe")
 """Conditions that Popeye refuses beside men and traits of the dictionary."""
 APART = {"neutral": re.compile("(anti-)?andernach|(double-)?tibet|hypervolage"),
          "kamikaze": re.compile(".*anticirce.*|hypervolage|frankfurt"),
-         "royal": re.compile("pwc|.*circe:rex|pwc:rex|.*immune:rex"),
+         "royal": re.compile("bolero(-inverse)?|pwc|.*circe:rex|pwc:rex|.*immune:rex"),
          "locust": re.compile("diagram-immune.*")}
 """Traits and men with the conditions beside which Popeye reads them otherwise, or refuses them."""
 NOT_TOGETHER = tuple((re.compile(one), re.compile(other)) for one, other in (
@@ -573,7 +573,7 @@ FAMILIES_OF_CONDITIONS = {title: found for title, of in (
     ("immune chess by symmetry", ("mirror-file-immune", "symmetry-immune", "vertical-symmetry-immune",
                                   "horizontal-symmetry-immune", "antipodean-immune", "equipollents-immune", "geneva")),
     ("Andernach", ("andernach", "anti-andernach")), ("Tibet, Hypervolage", ("tibet", "double-tibet", "hypervolage")),
-    ("kinds", ("chameleon-chess", "relegation", "glasgow")),
+    ("kinds", ("chameleon-chess", "relegation", "norsk", "line-chameleon", "glasgow")),
     ("legacy", ("frankfurt", "kobul-kings", "sentinelles")),
     ("Einstein", ("einstein", "reverse-einstein", "anti-einstein")),
     ("observation", ("madrasi", "isardam", "patrol", "ultra-patrol", "lortap", "provocation", "functionary", "eiffel",
@@ -585,6 +585,8 @@ FAMILIES_OF_CONDITIONS = {title: found for title, of in (
     ("grid", ("grid", "contact-grid")),
     ("Köko", ("koko", "anti-koko", "new-koko")),
     ("squares", ("magic-squares", "promotion-squares", "forced-squares", "consequent-forced-squares")),
+    ("mutual", ("woozles", "biwoozles", "heffalumps", "biheffalumps", "partial-paralysis", "brunner")),
+    ("Bolero", ("bolero", "bolero-inverse")),
     ("checkless", ("checkless",)))
     if (found := tuple(name for name in CONDITION_ENTRIES if name.partition(":")[0] in of))}
 """Families of conditions; a problem has one of a family, every fourth a man or a trait as well."""

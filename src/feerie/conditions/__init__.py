@@ -4,6 +4,7 @@ from __future__ import annotations
 from feerie.conditions.andernach import ANDERNACH
 from feerie.conditions.anticirce import ANTICIRCE
 from feerie.conditions.barred import BARRED
+from feerie.conditions.borrowed import BORROWED
 from feerie.conditions.checkless import CHECKLESS
 from feerie.conditions.circe import CIRCE
 from feerie.conditions.edge import EDGE
@@ -14,6 +15,7 @@ from feerie.conditions.kinds import KINDS
 from feerie.conditions.koko import KOKO
 from feerie.conditions.legacy import LEGACY
 from feerie.conditions.mummer import MUMMERS
+from feerie.conditions.mutual import MUTUAL
 from feerie.conditions.obligation import OBLIGATION
 from feerie.conditions.observation import OBSERVATION
 from feerie.conditions.shades import SHADES
@@ -33,6 +35,8 @@ CONDITIONS: tuple[Condition, ...] = (
     *KINDS,
     *LEGACY,
     *OBSERVATION,
+    *MUTUAL,
+    *BORROWED,
     *SHELTER,
     *GRID,
     *SHADES,

@@ -10,6 +10,7 @@ promotion, holes, a cylinder.
     royal:G                 all grasshoppers are royal, besides the king
     promotion:QG            promotion to queens and grasshoppers alone; letters as in a FEN, "promotion:Q.LI"
     promotion:orthodox      promotion to Q, R, B and N alone, whatever else stands on the diagram
+    marine-chess            a set (men/sets.py): its men, and promotion to them alone
 
 A genre has the elements that its name lists behind the names of genres, in one order whatever the order asked for.
 """
@@ -25,6 +26,7 @@ from feerie.base.errors import conjoined
 from feerie.base.frozen import frozen
 from feerie.conditions import CONDITIONS
 from feerie.men import MEN, name_of_man, with_men
+from feerie.men.sets import SETS
 from feerie.rules.board import CHESSBOARD, FILES, Board
 from feerie.rules.condition import Condition, with_rules
 from feerie.rules.genre import Genre, GenreError, Man, Names
@@ -238,6 +240,13 @@ def _by_key() -> dict[str, Elements]:
 
 
 @lru_cache(maxsize=1)
+def _sets() -> dict[str, Elements]:
+    """The sets of men, by the keys of their names."""
+    return {key(name): Elements(men=tuple(man for man in MEN if man.letter in each.letters), promotion=each.promotion)
+            for each in SETS for name in (each.name, *each.names.all())}
+
+
+@lru_cache(maxsize=1)
 def _about_squares() -> dict[str, Condition]:
     """The conditions that are about squares, each with some, by the keys of their names without these."""
     return {key(name): condition for condition in CONDITIONS if condition.squares
@@ -272,10 +281,10 @@ def element(name: str) -> Elements | None:
     """The element of a name in English, French or German, "holes:a1b2", "magic-squares:d4", "royal:G", "promotion:QG"
     or "neutral-royal"; None if there is none. GenreError for a condition on squares without squares.
 
-    >>> element("Löcher:b2a1").names, element("neutral-royal").names
-    (('holes:a1b2',), ('neutral-royal',))
+    >>> element("Löcher:b2a1").names, element("neutral-royal").names, element("cavalier majeur").names
+    (('holes:a1b2',), ('neutral-royal',), ('nightrider', 'promotion:QRB.NR'))
     """
-    if found := _by_key().get(key(name)):
+    if found := _by_key().get(key(name)) or _sets().get(key(name)):
         return found
     plain = name.strip().lower()
     if holes := _HOLES.fullmatch(plain):

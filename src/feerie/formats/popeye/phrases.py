@@ -24,6 +24,7 @@ from feerie.formats.popeye.words import (
     OPTIONS,
     PARTS,
     PROMOTION,
+    SETS,
     SETTINGS,
     TWINNINGS,
     UNCOLOURED,
@@ -445,10 +446,11 @@ class Phrases:
     def condition(self, text: str) -> str | None:
         """The name of the genre for the word of a condition, None if there is none.
 
-        The words are those of CONDITIONS and UNCOLOURED, and the genres' own names in any language, except names that
-        mean something else to Popeye.
+        The words are those of CONDITIONS, UNCOLOURED and SETS, and the genres' own names in any language, except names
+        that mean something else to Popeye.
         """
-        name = find_word(CONDITIONS, text, self.language) or find_word(UNCOLOURED, text, self.language)
+        name = next(filter(None, (find_word(table, text, self.language) for table in (CONDITIONS, UNCOLOURED, SETS))),
+                    None)
         if name is None and fold(text) in ("platzwechselrochade", "platzwechsel-rochade"):
             other = word(CONDITIONS, "platzwechselrochade", self.language)
             popeye = word(CONDITIONS, "platzwechselrochade-popeye", self.language)

@@ -13,7 +13,7 @@ from feerie.base.errors import Message, ProblemError, conjoined, nearest
 from feerie.rules.condition import split_squares
 
 __all__ = ["BEGIN", "COLOURS", "COMMANDS", "CONDITIONS", "HOLE", "KINDS", "LANGUAGES", "NUMBERS", "OPTIONS",
-           "PROMOTION", "SETTINGS", "TEXTS", "TWINNINGS", "UNCOLOURED", "VARIANTS", "Table", "begins_word",
+           "PROMOTION", "SETS", "SETTINGS", "TEXTS", "TWINNINGS", "UNCOLOURED", "VARIANTS", "Table", "begins_word",
            "condition_word", "find_word", "fold", "nearest_language", "option_word", "root_of", "suggestion", "word"]
 
 LANGUAGES = ("en", "fr", "de")
@@ -216,6 +216,16 @@ CONDITIONS: Table = {
     "alphabetic:white": ("WhiteAl|phabeticChess", "BlancE|checsAlphabetiques", "WeissesA|lphabetischesSchach"),
     "alphabetic:black": ("BlackAl|phabeticChess", "NoirEchecsA|lphabetiques", "SchwarzesA|lphabetischesSchach"),
     "checkless": ("Chec|klessChess", "SansE|checs", "OhneScha|ch"),
+    "norsk": ("Norsk|Sjakk",) * 3,
+    "line-chameleon": ("LineC|hameleonChess", "EchecsCameleonL|igne", "LinienC|hamaeleonSchach"),
+    "woozles": ("Woo|zles",) * 3,
+    "biwoozles": ("BiW|oozles",) * 3,
+    "heffalumps": ("Hef|falumps",) * 3,
+    "biheffalumps": ("BiH|effalumps",) * 3,
+    "partial-paralysis": ("PartialP|aralysis", "ParalyseP|artielle", "PartielleP|aralyse"),
+    "brunner": ("Brunner|Chess", "EchecsBr|unner", "Brunner|Schach"),
+    "bolero": ("Bolero|",) * 3,
+    "bolero-inverse": ("BoleroI|nverse", "BoleroI|nverse", "BoleroI|nvers"),
     "magic-squares": ("MagicS|quares", "CaseM|agique", "MagischeF|elder"),
     "promotion-squares:white": ("WhitePr|omSquares", "BlancCaseP|romotion", "UWFeldW|eiss"),
     "promotion-squares:black": ("BlackPr|omSquares", "NoirCaseP|romotion", "UWFeldS|chwarz"),
@@ -235,6 +245,15 @@ UNCOLOURED: Table = {
     "ultraschachzwang:black": ("UltraSchachZwang",) * 3,
 }
 """Conditions of one side whose words name none: that of Black is meant."""
+
+SETS: Table = {
+    "chinese-chess": ("ChineseChess|", "Chinoises|", "ChinesischesSchach|"),
+    "leo-family": ("Leofamily|",) * 3,
+    "marine-chess": ("MarineChess|", "EchecsMarins|", "MarinesSchach|"),
+    "argentinian-chess": ("ArgentinianChess|", "EchecsArgentins|", "ArgentinischesSchach|"),
+    "cavalier-majeur": ("CavalierMajeur|",) * 3,
+}
+"""Sets of men (men/sets.py). They are written as what they are: a rule of promotion."""
 
 PARTS: Table = {
     "antipodean": ("Antipodes", "Antipodes", "Antipoden"),
@@ -313,6 +332,8 @@ SETTINGS: Mapping[str, Table] = {
     "anticirce": {"cheylan": ("Cheylan",) * 3, "": ("Calvet",) * 3},
     "immune": _REX_INCLUSIVE,
     "madrasi": _REX_INCLUSIVE,
+    "bolero": _REX_INCLUSIVE,
+    "bolero-inverse": _REX_INCLUSIVE,
     "isardam": {"b": ("TypeB", "TypeB", "TypB"), "": ("TypeA", "TypeA", "TypA")},
 }
 """By condition, that of which it is a variant included: what stands behind the colon of a name, "" without one."""

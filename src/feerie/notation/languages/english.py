@@ -245,6 +245,12 @@ ENGLISH = Language(
         "sheltered: watched": "{man:the} cannot be taken while it is observed {watchers:by}",
         "few: no": "{man:the} takes nothing, since it could take {taken:the}",
         "alone against: no": "no other man could take {taken:the}",
+        "unlike: no": "{man:the} takes men of its own kind alone, and not {taken:the}",
+        "woozled: no":
+            "{man:the} takes nothing there, since {watchers:the} and it observe each other",
+        "left to watchers: no":
+            "{man:the} does not go where it could go as {kind:a}, since it is observed {watchers:by}",
+        "king left: no": "{king:the} would then be attacked {attackers:by}",
         "home free: no": "{square}, the home square {man:of}, is occupied",
         "home free: own": "{man:the} does not take on {square}, its own home square",
         "home free: nowhere": "the square of {man:the} for this capture would be off the board",

@@ -276,6 +276,11 @@ FRENCH = Language(
         "sheltered: watched": "{man:the} ne peut être pris{man:e} tant qu'{man:it} est observé{man:e} {watchers:by}",
         "few: no": "{man:the} ne prend rien, car {man:it} pourrait prendre {taken:whom}",
         "alone against: no": "aucune autre pièce ne pourrait prendre {taken:whom}",
+        "unlike: no": "{man:the} ne prend que des pièces de son espèce, et non {taken:the}",
+        "woozled: no": "{man:the} n'y prend rien, observé{man:e} en retour {watchers:by}",
+        "left to watchers: no":
+            "{man:the} ne va pas où {man:it} pourrait aller comme {kind:a}, étant observé{man:e} {watchers:by}",
+        "king left: no": "{king:the} serait alors attaqué{king:e} {attackers:by}",
         "home free: no": "{square}, la case d'origine {man:of}, est occupée",
         "home free: own": "{man:the} ne prend pas en {square}, sa propre case d'origine",
         "home free: nowhere": "la case {man:of} pour cette prise serait hors de l'échiquier",

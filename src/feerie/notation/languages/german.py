@@ -272,6 +272,12 @@ GERMAN = Language(
         "sheltered: watched": "{man:the} kann nicht geschlagen werden, solange {man:it} {watchers:by} beobachtet wird",
         "few: no": "{man:the} schlägt nichts, denn {man:it} könnte {taken:whom} schlagen",
         "alone against: no": "kein anderer Stein könnte {taken:whom} schlagen",
+        "unlike: no": "{man:the} schlägt nur Steine der eigenen Art, nicht {taken:whom}",
+        "woozled: no": "{man:the} schlägt dort nichts, da {man:it} und {watchers:the} einander beobachten",
+        "left to watchers: no":
+            "{man:the} zieht nicht dorthin, wohin {man:it} als {kind:a} ziehen könnte, da {man:it} "
+            "{watchers:by} beobachtet wird",
+        "king left: no": "{king:the} wäre dann {attackers:by} angegriffen",
         "home free: no": "{square}, das Ursprungsfeld {man:of}, ist besetzt",
         "home free: own": "{man:the} schlägt nicht auf {square}, dem eigenen Ursprungsfeld",
         "home free: nowhere": "das Feld {man:of} für diesen Schlag läge außerhalb des Brettes",

@@ -1,0 +1,22 @@
+"""Woozles and Heffalumps, partial paralysis, Brunner chess: who observes the observer.
+
+Biwoozles and Biheffalumps: the other man is the enemy's.
+"""
+from __future__ import annotations
+
+from feerie.rules.condition import Condition
+from feerie.rules.genre import Names
+from feerie.rules.mutual import KingSafe, LeftToWatchers, Woozled
+
+__all__ = ["MUTUAL"]
+
+MUTUAL = (
+    Condition("woozles", (Woozled(),), Names(("Woozles",), ("Woozles",), ("Woozles",))),
+    Condition("biwoozles", (Woozled(own=False),), Names(("Biwoozles",), ("Biwoozles",), ("Biwoozles",))),
+    Condition("heffalumps", (Woozled(in_line=True),), Names(("Heffalumps",), ("Heffalumps",), ("Heffalumps",))),
+    Condition("biheffalumps", (Woozled(own=False, in_line=True),),
+              Names(("Biheffalumps",), ("Biheffalumps",), ("Biheffalumps",))),
+    Condition("partial-paralysis", (LeftToWatchers(),),
+              Names(("Partial paralysis",), ("Paralysie partielle",), ("Partielle Paralyse",))),
+    Condition("brunner", (KingSafe(),), Names(("Brunner chess",), ("Échecs Brunner",), ("Brunnerschach",))),
+)

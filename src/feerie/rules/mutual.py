@@ -1,0 +1,118 @@
+"""Observation that depends on who observes the observer: Woozles and Heffalumps, partial paralysis, Brunner chess.
+
+These rules have no compiled form: the kernel calls their methods.
+"""
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import gcd
+from typing import ClassVar
+
+from feerie.base.errors import Message
+from feerie.base.frozen import frozen
+from feerie.rules.board import Board
+from feerie.rules.facet import plain_arrivals
+from feerie.rules.movement import Mode
+from feerie.rules.properties import Property
+from feerie.rules.remark import Kind, Remark, Standing
+from feerie.rules.scene import Played, Scene
+from feerie.rules.unit import letter_of
+
+__all__ = ["KingSafe", "LeftToWatchers", "Woozled"]
+
+
+@frozen
+class Woozled:
+    """A man takes nothing while it and another one observe each other, one of its side or (not `own`) of the enemy's.
+
+    `in_line`: it takes nothing on the line of that man, either way.
+    """
+
+    own: bool = True
+    in_line: bool = False
+
+    slot: ClassVar[Message] = Message("which men do not capture")
+    loses: ClassVar[Property] = Property.FREE | Property.STEPS
+
+    def may_capture(self, scene: Scene, square: int, side: int, struck: int) -> bool:
+        return next(self._watchers(scene, square, side, struck), None) is None
+
+    def why_may_capture(self, scene: Scene, square: int, side: int, struck: int) -> Iterator[Remark]:
+        watchers = tuple((scene.men[at], at) for at in self._watchers(scene, square, side, struck))
+        yield Remark("woozled", {"man": Standing(((scene.men[square], square),)), "watchers": Standing(watchers)})
+
+    def _watchers(self, scene: Scene, square: int, side: int, struck: int) -> Iterator[int]:
+        """The squares of the men that keep the one on a square from taking on another."""
+        return (at for at in scene.observers(square, side if self.own else side ^ 1)
+                if at != square and scene.observes(square, at, side)
+                and (not self.in_line or self._aligned(scene, square, side, struck, at)))
+
+    def _aligned(self, scene: Scene, square: int, side: int, struck: int, at: int) -> bool:
+        """Whether a man takes along the line on which another stands."""
+        step = _step(scene.board, square, at)
+        targets = [target for taken, target in scene.captures(square, side) if taken == struck] or [struck]
+        return any(_step(scene.board, square, target) in (step, (-step[0], -step[1])) for target in targets)
+
+
+def _step(board: Board, origin: int, target: int) -> tuple[int, int]:
+    """The smallest step from one square in the direction of another."""
+    files, ranks = board.file(target) - board.file(origin), board.rank(target) - board.rank(origin)
+    size = gcd(files, ranks)
+    return (files // size, ranks // size) if size else (0, 0)
+
+
+@frozen
+class LeftToWatchers:
+    """A man that enemy men observe does not go where it could go if it were one of their kinds."""
+
+    loses: ClassVar[Property] = Property.FREE | Property.STEPS
+
+    def may_lead_to(self, scene: Scene, played: Played) -> bool:
+        return self._kind(played) is None
+
+    def why_may_lead_to(self, scene: Scene, played: Played) -> Iterator[Remark]:
+        found = self._kind(played)
+        if found is not None:
+            before = played.before
+            yield Remark("left to watchers", {"man": Standing(((before.men[played.origin], played.origin),)),
+                                              "kind": Kind(found[0]), "watchers": Standing((found,))})
+
+    def _kind(self, played: Played) -> tuple[str, int] | None:
+        """An enemy man that observes the one that moves, and as which it could make the move; None if there is none."""
+        before, side = played.before, played.side
+        for at in before.observers(played.origin, side ^ 1):
+            if self._goes(played, letter_of(before.men[at])):
+                return before.men[at], at
+        return None
+
+    def _goes(self, played: Played, letter: str) -> bool:
+        before, side, man = played.before, played.side, played.before.genre.man(letter)
+        if man.region and played.origin not in man.region[side]:
+            return False
+        return any(target == played.target and (
+            mode != Mode.QUIET and before.belongs(struck, side ^ 1) and (struck == target or not before.men[target])
+            or mode != Mode.CAPTURE and struck == target and not before.men[target])
+            for (struck, target), mode in plain_arrivals(man.moves, before.board, before.men, played.origin, side))
+
+
+@frozen
+class KingSafe:
+    """A king is in check only if the side that takes it is not in check itself then, its enemy's king being gone."""
+
+    slot: ClassVar[Message] = Message("which checks count")
+    loses: ClassVar[Property] = Property.FREE | Property.STEPS
+
+    def may_lead_to(self, scene: Scene, played: Played) -> bool:
+        return played.struck is None or not played.before.is_royal(played.struck) or not self._attackers(scene, played)
+
+    def why_may_lead_to(self, scene: Scene, played: Played) -> Iterator[Remark]:
+        attackers = self._attackers(scene, played)
+        kings = tuple((scene.men[at], at) for at in self._kings(scene, played.side))
+        yield Remark("king left", {"king": Standing(kings), "attackers": Standing(attackers)})
+
+    def _kings(self, scene: Scene, side: int) -> list[int]:
+        return [at for at in scene.board.squares if scene.is_royal(at) and scene.belongs(at, side)]
+
+    def _attackers(self, scene: Scene, played: Played) -> tuple[tuple[str, int], ...]:
+        return tuple((scene.men[at], at) for king in self._kings(scene, played.side)
+                     for at in scene.observers(king, played.side ^ 1))

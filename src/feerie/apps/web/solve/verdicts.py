@@ -192,7 +192,7 @@ def _shared(one: UciLine, other: UciLine) -> int:
 
 # -------------------------------------------------------------------------------------------------- the solver
 
-@lru_cache(maxsize=2048)
+@lru_cache(maxsize=512)
 def _solved(problem: Problem, variations: bool) -> Solution:
     """The whole solution; RefusedError if that takes too long."""
     found = solve(problem, threads=1, hash_mb=HASH_MB, max_seconds=SECONDS, variations=variations,

@@ -36,6 +36,7 @@ export class ExercisePage {
     this.build(main);
     this.board = new Board(this.field, this.genre, (from, to) => this.tried(from, to));
     this.board.picked = square => {
+      if (this.document?.state === 'wrong') setTimeout(() => this.retry(square));      // after the click has been handled
       const man = this.document?.men[square];
       if (man) this.rulebook?.pick(man);
     };
@@ -167,6 +168,14 @@ export class ExercisePage {
     this.step = 0;
     this.show(this.document);
     announce(this.document.to_move);
+  }
+
+  /** A man is picked up while a refutation is shown: the try is taken back, and the man is picked up. */
+  retry(square) {
+    if (this.document?.state !== 'wrong') return;
+    this.takeBack();
+    const man = this.document.men[square];
+    if (man && belongsTo(man, this.document.turn)) this.board.select(square);
   }
 
   // -------------------------------------------------------------------------------------------------- what is done

@@ -78,6 +78,11 @@ def test_the_board_refutes_hints_and_is_beaten(visit: Visit, server: Server) -> 
     stand(page, d3="R", e8="k")
     click(page, "c6", "d7")
     told(page, "#problem", "rook")
+    click(page, "d3", "d7")
+    stand(page, d7="k", d3="")
+    click(page, "c6")       # picking up a man takes the try back
+    stand(page, d3="R", e8="k")
+    page.wait_for_selector("cg-board square.selected")
     for said in ("c6", "From c6 to c7", "The move is Rc7"):
         page.click("[data-action=hint]")
         told(page, "#hinted", said)

@@ -65,7 +65,7 @@ def test_the_key_of_a_game_opens_that_game_alone(server: Server) -> None:
     own, other = opened(server), opened(server)
     paths = server.ask("/api/openapi.json", headers=OWNER)[1]["paths"]
     pages: dict[str, Any] = {path: {"get": {}} for path in (
-        "/", "/api", "/api/openapi.json", "/compose", "/study", "/learn/roque", "/play/{game}")}
+        "/", "/api", "/api/openapi.json", "/compose", "/study", "/solve", "/learn/roque", "/play/{game}")}
     reached = set()
     assert len(paths) > 30
     for path, methods in {**paths, **pages}.items():

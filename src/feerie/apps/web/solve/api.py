@@ -20,6 +20,7 @@ from feerie.apps.web.solve.schemas import ExerciseList, ExerciseRow, HintAsked, 
 from feerie.base.errors import IllegalMoveError
 from feerie.game.typed_moves import typed_move
 from feerie.notation.languages import language as language_of
+from feerie.problems.problem import Problem
 from feerie.why.typed_moves import explained
 
 __all__ = ["Examiner", "router"]
@@ -101,15 +102,14 @@ def show_diagrams(request: Request, ids: Annotated[str, Query(max_length=1000)],
 async def show_exercise(exercise: str, request: Request, language: LanguageCode = "en", notation: Notation = "short"
                         ) -> dict[str, Any]:
     """A problem to solve."""
-    found = _find(exercise, request)
-    return await _examiner(request).ask(lambda: exercise_document(found, View(language, notation)))
+    return await _examiner(request).ask(
+        lambda: exercise_document(_find(exercise, request), View(language, notation)))
 
 
 @router.post("/api/exercises/{exercise}/line")
 async def play(exercise: str, asked: LineAsked, request: Request) -> dict[str, Any]:
     """A line, and what the move after it is worth. A move that is not legal is refused with the reasons."""
-    found = _find(exercise, request)
-    return await _examiner(request).ask(lambda: _played(found, asked))
+    return await _examiner(request).ask(lambda: _played(_find(exercise, request), asked))
 
 
 def _played(exercise: Exercise, asked: LineAsked) -> dict[str, Any]:
@@ -123,7 +123,7 @@ def _played(exercise: Exercise, asked: LineAsked) -> dict[str, Any]:
     return verdict_document(exercise, verdict, asked.found, view)
 
 
-def _move(problem: Any, line: tuple[str, ...], text: str, view: View) -> str:
+def _move(problem: Problem, line: tuple[str, ...], text: str, view: View) -> str:
     """The legal move that a text means; IllegalMoveError with the rules' reasons."""
     position = after(problem, line)
     try:
@@ -145,7 +145,10 @@ def why(exercise: str, asked: LineAsked, request: Request) -> dict[str, Any]:
 @router.post("/api/exercises/{exercise}/hint")
 async def hint(exercise: str, asked: HintAsked, request: Request) -> dict[str, Any]:
     """The next move of a solution, as much of it as is asked for."""
-    problem, line = _find(exercise, request).problem, tuple(asked.line)
-    view = View(asked.language, asked.notation)
-    return await _examiner(request).ask(lambda: hint_document(
-        problem, line, verdicts.hint_for(problem, line, asked.found), asked.step, view))
+    return await _examiner(request).ask(lambda: _hint(_find(exercise, request).problem, asked))
+
+
+def _hint(problem: Problem, asked: HintAsked) -> dict[str, Any]:
+    line = tuple(asked.line)
+    found = verdicts.hint_for(problem, line, asked.found)
+    return hint_document(problem, line, found, asked.step, View(asked.language, asked.notation))

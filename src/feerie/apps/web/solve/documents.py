@@ -1,7 +1,7 @@
 """What the page is told about an exercise: the problem, a line with its verdict, hints, small diagrams."""
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import Any
 
 from feerie.apps.web.compose.drafts import draft_of
@@ -17,7 +17,7 @@ from feerie.problems.problem import Problem
 from feerie.rules.side import SIDES
 from feerie.views.captions import caption, named
 from feerie.views.diagram import definitions
-from feerie.views.figures import figures_of
+from feerie.views.figures import Figure, figures_of
 
 __all__ = ["diagrams_document", "exercise_document", "hint_document", "task", "verdict_document"]
 
@@ -98,11 +98,12 @@ def hint_document(problem: Problem, line: tuple[str, ...], hint: Hint, step: int
 
 def diagrams_document(exercises: Iterable[Exercise], language: str) -> dict[str, Any]:
     """Small diagrams by id, and the drawings of men that they refer to."""
-    drawn, figures = {}, {}
+    drawn: dict[str, str] = {}
+    figures: dict[str, Figure] = {}
     for each in exercises:
         problem = each.problem
         position = start_of(problem)
-        own: Mapping[str, Any] = figures_of(problem.genre.men, [man for _, man in position.setup.pieces])
+        own = figures_of(problem.genre.men, [man for _, man in position.setup.pieces])
         figures |= {figure.name: figure for figure in own.values()}
         drawn[each.id] = small_board(position, label=problem.genre.title(language))
     return {"definitions": definitions(figures.values(), BOARD_STYLE), "diagrams": drawn}

@@ -76,8 +76,8 @@ def hint_for(problem: Problem, line: UciLine, found: Found = ()) -> Hint:
     """What to play after a line, for a solution that has not been found yet if there is one."""
     if problem.stipulation.play.is_battle:
         keys = _keys(problem, after(problem, line), _left(problem, line))
-        known = {each[0] for each in found if each}
-        fresh = [key for key in keys if line or key not in known]
+        tried = {each[0] for each in found if each}
+        fresh = [key for key in keys if line or key not in tried]
         return Hint((fresh or keys)[0]) if keys else Hint(back=1)
     known, lines = {tuple(each) for each in found}, solutions_of(problem)
     for wanted in ([each for each in lines if each not in known], lines):
@@ -192,7 +192,7 @@ def _shared(one: UciLine, other: UciLine) -> int:
 
 # -------------------------------------------------------------------------------------------------- the solver
 
-@lru_cache(maxsize=2048)
+@lru_cache(maxsize=512)
 def _solved(problem: Problem, variations: bool) -> Solution:
     """The whole solution; RefusedError if that takes too long."""
     found = solve(problem, threads=1, hash_mb=HASH_MB, max_seconds=SECONDS, variations=variations,

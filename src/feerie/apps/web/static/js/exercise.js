@@ -11,6 +11,7 @@ import { belongsTo } from './men.js';
 import { MoveEntry } from './move_entry.js';
 import { notices, say, slot } from './notices.js';
 import { whichMove } from './promotion.js';
+import { RulesPanel } from './rules_panel.js';
 import { SolutionView } from './solution_view.js';
 import { Solving } from './solving.js';
 import { language, text } from './texts.js';
@@ -34,6 +35,11 @@ export class ExercisePage {
     Object.assign(this, { go, exercise, id: exercise.id, genre: exercise.genre_document, choice: keptChoice(), progress: progressOf(exercise.id), states: [], step: 0, hinted: false });
     this.build(main);
     this.board = new Board(this.field, this.genre, (from, to) => this.tried(from, to));
+    this.board.picked = square => {
+      if (this.document?.state === 'wrong') setTimeout(() => this.retry(square));      // after the click has been handled
+      const man = this.document?.men[square];
+      if (man) this.rulebook?.pick(man);
+    };
     this.column.append(...legendOf(this.genre));
     if (exercise.below === 'black') this.board.turn('black');
     this.solving = new Solving(() => {}, found => this.solved(found));
@@ -59,7 +65,7 @@ export class ExercisePage {
       element('button', { type: 'submit' }, text('enter move')));
     this.back = iconed('take back', () => this.takeBack());
     this.hintButton = iconed('hint', single(() => this.help()));
-    this.again = button('begin again', () => this.start());
+    this.again = button('begin again', () => this.start(), { class: 'quiet' });
     this.nextButton = button('next problem', single(() => this.goOn()));
     this.showButton = button('show solution', single(() => this.giveUp()), { class: 'quiet' });
     this.others = button('look for others', () => this.start(), { hidden: true });
@@ -68,15 +74,16 @@ export class ExercisePage {
       button('study position', single(() => this.study())));
     this.helpedBox = element('input', { type: 'checkbox', id: 'helped', checked: this.choice.helped, onchange: () => this.turnHelp() });
     this.solution = element('div', { class: 'solution' });
+    this.rules = element('details', { class: 'rules-of', ontoggle: single(() => this.showRules()) }, element('summary', {}, text('rules')));
     this.whole = element('section', { class: 'whole', hidden: true }, element('h2', {}, text('whole solution')), this.solution);
-    this.view = new SolutionView(this.solution, (position, said) => this.look(position, said), refusal => say(this.undone, refusal.message));
+    this.view = new SolutionView(this.solution, (position, said) => this.look(position, said), refusal => say(this.undone, refusal.message), 'h3');
     main.append(element('div', { class: 'game exercise' }, this.column, element('div', { class: 'panel' },
       element('div', { class: 'heading' }, element('h1', {}, `${exercise.stipulation} · ${exercise.title}`), stars(exercise.grade)),
       ...exercise.named.map(line => element('p', { class: 'named' }, line)), element('p', { class: 'task' }, exercise.task), this.said, this.counted,
-      element('div', { class: 'bar' }, this.back, this.hintButton, iconed('flip', () => this.board.flip()), this.again, this.nextButton),
+      element('div', { class: 'bar' }, this.back, this.hintButton, iconed('flip', () => this.board.flip()), this.nextButton),
       notices(this.problem, this.hint, this.undone, this.entry.answered), this.moves, this.entry.place,
-      exercise.helps ? element('label', { class: 'inline' }, this.helpedBox, element('span', {}, text('helped'))) : null, this.ways,
-      element('div', { class: 'acts' }, this.showButton, link('/solve', go, { class: 'button quiet' }, text('all problems'))), this.whole)));
+      exercise.helps ? element('label', { class: 'inline' }, this.helpedBox, element('span', {}, text('helped'))) : null,
+      element('div', { class: 'acts' }, this.again, this.showButton, link('/solve', go, { class: 'button quiet' }, text('all problems'))), this.rules, this.ways, this.whole)));
   }
 
   get isHelped() { return this.exercise.helps && this.choice.helped; }
@@ -163,6 +170,14 @@ export class ExercisePage {
     announce(this.document.to_move);
   }
 
+  /** A man is picked up while a refutation is shown: the try is taken back, and the man is picked up. */
+  retry(square) {
+    if (this.document?.state !== 'wrong') return;
+    this.takeBack();
+    const man = this.document.men[square];
+    if (man && belongsTo(man, this.document.turn)) this.board.select(square);
+  }
+
   // -------------------------------------------------------------------------------------------------- what is done
 
   async tried(from, to) {
@@ -228,6 +243,17 @@ export class ExercisePage {
     }
   }
 
+  /** The rules of the genre, asked for when they are wanted. */
+  async showRules() {
+    if (this.rules.children.length > 1) return;
+    try {
+      this.rulebook = new RulesPanel(await ask(`/api/rules?genre=${encodeURIComponent(this.exercise.genre)}&language=${language}`), true);
+      this.rules.append(this.rulebook.place);
+    } catch (refusal) {
+      say(this.undone, refusal.message);
+    }
+  }
+
   keep(state) {
     this.progress = { ...this.progress, state };
     keepProgress(this.id, this.progress);
@@ -254,7 +280,7 @@ export class ExercisePage {
 
   async reveal() {
     this.ways.hidden = false;
-    this.showButton.hidden = true;
+    this.showButton.disabled = true;
     if (!this.whole.hidden) return;
     this.whole.hidden = false;
     try {

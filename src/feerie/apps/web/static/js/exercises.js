@@ -7,11 +7,12 @@ import { say, slot } from './notices.js';
 import { language, text } from './texts.js';
 
 const SHOWN = 24;       // diagrams that are asked for at a time
+const MOST = 1000;      // problems of a collection that are looked at
 
-/** All problems of the set of our own (collection "0") or of a collection. */
+/** All problems of the set of our own (collection "0"), or those among the first of a collection that can be solved here. */
 export async function listed(collection) {
   const found = [];
-  for (let offset = 0; offset !== null;) {
+  for (let offset = 0; offset !== null && offset < MOST;) {
     const { exercises, next } = await ask(`/api/exercises?language=${language}&collection=${collection}&offset=${offset}`);
     found.push(...exercises);
     offset = next;
@@ -21,7 +22,7 @@ export async function listed(collection) {
 
 /** A difficulty as signs, with its words for those who listen. */
 export const stars = grade => (grade ? element('span', { class: 'stars', role: 'img', 'aria-label': `${text('difficulty')}: ${text(`difficulty: ${grade}`)}`,
-  title: text(`difficulty: ${grade}`) }, '●'.repeat(grade), element('span', {}, '●'.repeat(5 - grade))) : null);
+  title: text(`difficulty: ${grade}`) }, '●'.repeat(grade), element('span', {}, '○'.repeat(5 - grade))) : null);
 
 export class ExerciseList {
   /** Show the list; `go(path)` opens a problem. */

@@ -6,9 +6,10 @@ import { language, text } from './texts.js';
 const MANY = 12;
 
 export class SolutionView {
-  /** `reached(position, said, genre)`: a move was chosen; `failed(refusal)`: its position cannot be had. */
-  constructor(place, reached, failed) {
-    Object.assign(this, { place, reached, failed, steps: [], at: -1 });
+  /** `reached(position, said, genre)`: a move was chosen; `failed(refusal)`: its position cannot be had; `heading`: the element for those of
+   *  tries, solution and set play. */
+  constructor(place, reached, failed, heading = 'h4') {
+    Object.assign(this, { place, reached, failed, heading, steps: [], at: -1 });
     this.place.addEventListener('keydown', event => this.key(event));
   }
 
@@ -32,9 +33,9 @@ export class SolutionView {
     if (result.heading) shown.append(element('h3', {}, result.heading));
     if (result.error) shown.append(element('p', { class: 'problem' }, result.error));
     for (const section of result.sections || [])
-      shown.append(section.heading ? element('h4', {}, section.heading) : '', this.rows(section.rows, { part, set: section.set }, 0));
+      shown.append(section.heading ? element(this.heading, {}, section.heading) : '', this.rows(section.rows, { part, set: section.set }, 0));
     for (const list of result.lists || [])
-      shown.append(list.heading ? element('h4', {}, list.heading) : '', this.lines(list, part));
+      shown.append(list.heading ? element(this.heading, {}, list.heading) : '', this.lines(list, part));
     if (result.verdict) {
       shown.append(...result.report.map(line => element('p', { class: 'report' }, line)));
       if (result.told && result.told !== result.tested) shown.append(element('p', { class: 'report' }, result.told));

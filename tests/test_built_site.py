@@ -24,7 +24,11 @@ from waiting import PATIENCE
 
 pytest.importorskip("markdown_it")
 
+from feerie import Problem
 from feerie.apps.web.learn.site_builder import MARK, RUNTIME, SiteError, build
+from feerie.apps.web.learn.solving_here import require_small
+from feerie.apps.web.serving.texts import page_texts
+from feerie.base.errors import ProblemError
 from feerie.genres import GENRES
 
 PYODIDE = Path(os.environ.get("FEERIE_PYODIDE", ""))
@@ -90,24 +94,51 @@ for line in sys.stdin:
              ("/api/practice/svg", at), ("/api/nothing", at), ("/api/practice", {**at, "genre": "none"}),
              ("/api/solutions", {"genre": "rokagogo", "fen": "6B1/4P3/8/8/8/2pk4/2N5/4K2R", "stipulation": "#2",
                                  "language": "en"}),
-             ("/api/solutions", {"genre": "orthodox", "fen": "8/8/8/8/8/2K5/4R3/k7 b - -", "stipulation": "h#1",
+             ("/api/solutions", {"genre": "orthodox", "fen": "8/8/8/8/8/1K6/3R4/k7 b - -", "stipulation": "h#1",
                                  "language": "fr"}),
-             ("/api/practice", {**at, "genre": "orthodox+neutre", "fen": "7k/8/8/3G4/3=N4/8/8/K7 w - -"})]
+             ("/api/practice", {**at, "genre": "orthodox+neutre", "fen": "7k/8/8/3G4/3=N4/8/8/K7 w - -"}),
+             ("/api/solutions/1/0/position?line=e7e8r&set_play=false", None),
+             ("/api/solutions/1/0/rows?line=e7e8r&set_play=false&language=fr&notation=short", None),
+             ("/api/solutions/2/0/lines?offset=0&set_play=false&language=fr&notation=long", None),
+             ("/api/setups?language=de", {"genre": "rokagogo", "men": {"e1": "K", "h1": "R"}}),
+             ("/api/setups?language=de", {"genre": "none"}), ("/api/solutions/9/0/position?line=", None)]
     done = subprocess.run([sys.executable, "-c", program], input="".join(json.dumps(row) + "\n" for row in asked),
                           capture_output=True, text=True, check=False, timeout=PATIENCE,
                           env={"PYTHONPATH": str(tmp_path)})
     answers = [json.loads(line) for line in done.stdout.splitlines()]
     assert len(answers) == len(asked), done.stderr
-    assert [each["status"] for each in answers] == [200, 200, 200, 422, 200, 200, 200, 422, 422, 200, 200, 200]
+    assert [each["status"] for each in answers] == [200, 200, 200, 422, 200, 200, 200, 422, 422, 200, 200, 200,
+                                                    200, 200, 200, 200, 422, 422]
     shown, played, typed, refused, why, pgn, svg = (each["answer"] for each in answers[:7])
     assert {"uci": "d3f3", "from": "d3", "to": "f3", "promotion": None, "partner": ["h3", "e3"],
             "captured_on": None} in shown["destinations"]
     assert played["texts"] == ["Kf3(Re3)+"] and typed == played and "d4" in refused["error"] and not why["legal"]
     assert "1. Kf3" in pgn["text"] and svg["text"].startswith("<svg")
-    assert "1.e7-e8=R ! zugzwang." in answers[9]["answer"]["text"]
+    mate = answers[9]["answer"]
+    assert mate["state"] == "done" and mate["results"][0]["sound"]
+    items = mate["results"][0]["sections"][0]["rows"][0]["items"]
+    assert {"kind": "move", "text": "e8=R", "line": ["e7e8r"]} in items
+    position, rows, lines, setup = (each["answer"] for each in answers[12:16])
+    assert position["men"]["e8"] == "R" and position["last"] == ["e7", "e8"] and rows[0]["items"]
+    assert any(each["text"].startswith("Td2-d1") for each in lines["lines"][0])
+    assert setup["rights"] and setup["genre"]["colours"][0] == "Weiß"
+    assert "none" in answers[16]["answer"]["error"]
     fairy = answers[11]["answer"]
     assert fairy["genre"]["name"] == "grasshopper+neutral" and fairy["genre"]["conditions"] == "orthodox"
     assert "d5d3" in {move["uci"] for move in fairy["destinations"]}
+
+
+@pytest.mark.parametrize(("genre", "fits", "too_long"), [
+    ("rokagogo+rex-multiplex", "#2 s#1 r#1 h#2 ser-#3 ser-h#3 ser-s#2", "#3 s#2 h#2.5 ser-#4 ser-h#4 hs#2 dia6.5"),
+    ("circe", "#2 h#1.5 ser-#2 ser-h#2", "#3 s#1 h#2 ser-#3")])
+def test_what_is_too_long_is_refused(genre: str, fits: str, too_long: str) -> None:
+    for stipulation in fits.split():
+        require_small(Problem(genre, "4k3/8/8/8/8/8/8/4K3 w - -", stipulation))
+    for stipulation in too_long.split():
+        with pytest.raises(ProblemError, match="too long to be solved in a browser"):
+            require_small(Problem(genre, "4k3/8/8/8/8/8/8/4K3 w - -", stipulation))
+    said = page_texts("en")["small problems"]
+    assert all(each in said for each in fits.split() if each != "r#1")
 
 
 def test_a_folder_with_something_else_is_left_alone(tmp_path: Path, runtime: Path) -> None:
@@ -172,7 +203,15 @@ def test_a_site_that_cannot_be_loaded_says_so(built: Path) -> None:
         for language in ("en", "fr", "de"):
             page.locator(f".loading[lang={language}]", has_text="python3 -m http.server").wait_for()
         page.goto(f"{address}/#/board")
-        page.locator(".problem", has_text="Python n’a pas pu être chargé").wait_for()
+        page.locator("cg-board piece").first.wait_for()             # the board is there without Python
+        page.locator("#python", has_text="Python n’a pas pu être chargé").wait_for()
+        page.fill(".practice input", "Cf3")
+        page.press(".practice input", "Enter")
+        page.locator(".practice .problem", has_text="Python n’a pas pu être chargé").wait_for()
+        page.goto(f"{address}/#/learn/rokagogo")
+        page.locator("[data-practice='0'] cg-board piece").first.wait_for()
+        page.goto(f"{address}/#/problems")
+        page.locator("#editor cg-board").wait_for()
         page.locator("#python", has_text="Python n’a pas pu être chargé").wait_for()
         page.route("**/data/lessons/**", lambda asked: asked.abort())
         page.click("a[href='#/learn']")
@@ -232,19 +271,33 @@ def test_the_site_in_a_browser(served: str) -> None:
         assert Path(saved.value.path()).read_text(encoding="utf-8").startswith("<svg")
         _take_picture(page, "site-board")
         page.fill("#elements", "neutre+holes:a8b7")
+        page.click("[data-action='edit position']")
         page.fill("#fen", "*6k/1*6/8/3G4/3=N4/8/8/K7 w - -")
+        page.press("#fen", "Enter")
+        page.locator("#editor .g-piece").wait_for()
         page.click("button.main")
         page.locator(".practice.large cg-board .g-piece").wait_for()
-        assert page.locator(".legend li").all_inner_texts() == ["S = sauterelle", "neutre"]
+        assert page.locator(".practice .legend li").all_inner_texts() == ["S = sauterelle", "neutre"]
         _take_picture(page, "site-fairy")
         page.click("a[href='#/problems']")
         page.select_option("#genre", "rokagogo")
-        page.fill("#fen", "6B1/4P3/8/8/8/2pk4/2N5/4K2R")
+        page.fill("#fen", "6B1/4P3/8/8/8/2pk4/2N5/4K2R w - -")
+        page.press("#fen", "Enter")
+        page.locator("#editor .r-piece").wait_for()
         page.fill("#stipulation", "#2")
         page.click("button.main")
-        page.locator("#solution", has_text="1.e7-e8=T ! blocus.").wait_for()
+        page.click("#solution .san >> text=e8=T")
+        page.locator(".stepping", has_text="e8=T").wait_for()
+        page.wait_for_function("() => document.querySelectorAll('#editor .r-piece').length === 2")
         _take_picture(page, "site-problem")
-        page.fill("#stipulation", "#5")
+        page.fill("#stipulation", "#3")
+        page.wait_for_selector("#verdict.stale")
+        assert page.is_hidden(".stepping")
+        page.click("button.main")
+        page.locator(".problem", has_text="trop long pour être résolu").first.wait_for()
+        page.fill("#fen", "3r4/1p1p2p1/2n2b2/1P1k1P1Q/2N5/8/B5K1/4R3 w - -")
+        page.select_option("#genre", "orthodox")
+        page.fill("#stipulation", "h#2")
         page.click("button.main")
         page.click("[data-action=stop]")
         page.locator(".problem", has_text="Arrêté").first.wait_for()

@@ -78,8 +78,8 @@ def test_the_key_of_a_game_opens_that_game_alone(server: Server) -> None:
                     reached.add(path if game == own["id"] else address)
     opens = {path for path in {**paths, **pages} if "{game}" in path}
     assert reached == opens | {path for path in reached if path.startswith(PUBLIC)}
-    assert opens == {"/play/{game}", *(f"/api/games/{{game}}{what}"
-                                       for what in ("", "/moves", "/acts", "/rematch", "/rules", "/why", "/pgn"))}
+    assert opens == {"/play/{game}", *(f"/api/games/{{game}}{what}" for what in (
+        "", "/moves", "/acts", "/name", "/rematch", "/rules", "/why", "/pgn"))}
 
 
 def test_every_socket_asks_for_the_token_or_the_key(server: Server) -> None:

@@ -2,10 +2,9 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from feerie import genres
-from feerie.apps.web.compose.schemas import SetupAsked
 from feerie.apps.web.games.answers import genre_document
 from feerie.apps.web.serving.error_messages import error_message
 from feerie.base.errors import FenError
@@ -20,6 +19,9 @@ from feerie.rules.setup import Setup
 from feerie.rules.side import Side
 from feerie.rules.target import SIGNS
 from feerie.rules.unit import kind_texts, letter_of
+
+if TYPE_CHECKING:       # Python in a browser lacks the package that checks requests
+    from feerie.apps.web.compose.schemas import SetupAsked
 
 __all__ = ["setup_document", "setup_of"]
 

@@ -5,12 +5,11 @@ a row, as in threats, set play and series play, the other side has passed.
 """
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
-from typing import Any
+from typing import TYPE_CHECKING, Any, Protocol
 
-from feerie.apps.web.compose.solving_jobs import JobPart, SolvingJob
 from feerie.apps.web.games.answers import genre_document, position_document
 from feerie.apps.web.serving.error_messages import error_message
 from feerie.base.errors import IllegalMoveError, InvalidMoveError, ProblemError
@@ -18,7 +17,7 @@ from feerie.game.position import Position
 from feerie.notation.languages import Language
 from feerie.notation.moves import squares_of
 from feerie.problems.line import LinePlayer
-from feerie.problems.parts import Part
+from feerie.problems.parts import AskedPart, Part
 from feerie.problems.problem import Problem
 from feerie.problems.solution import Role, Solution, UciLine
 from feerie.problems.soundness import soundness
@@ -29,7 +28,10 @@ from feerie.views.play import Branch, LineWriter, PrintedSolution, last_move, pa
 from feerie.views.solution_text import verdict
 from feerie.views.soundness_text import report
 
-__all__ = ["lines_document", "position_after", "rows_after", "solution_document"]
+if TYPE_CHECKING:       # Python in a browser has no jobs
+    from feerie.apps.web.compose.solving_jobs import SolvingJob
+
+__all__ = ["AnswerPart", "lines_document", "position_after", "results_of", "rows_after", "solution_document"]
 
 MOST_ROWS = 600
 """Printed lines of a part that are sent at once; what is folded deeper is requested when it is opened."""
@@ -41,14 +43,29 @@ LONGEST_SHOWN_LINE = 4000
 """Single moves."""
 
 
+class AnswerPart(Protocol):
+    """A part of a problem with what has been found. `solution`: at the end; `error`: why it cannot be solved."""
+
+    asked: AskedPart
+    solution: Solution | None
+    error: str
+
+    def so_far(self) -> Solution | None:
+        """The solution, or as much of it as there is."""
+
+
 def solution_document(job: SolvingJob, language: str, notation: str) -> dict[str, Any]:
     """What a job has found, part by part."""
-    changes = twins(job.problem, language)
-    return {**job.snapshot().model_dump(), "results": [_part(part, changes, language, Notation(notation))
-                                                   for part in job.parts]}
+    return {**job.snapshot().model_dump(), "results": results_of(job.problem, job.parts, language, notation)}
 
 
-def _part(part: JobPart, changes: Mapping[str, str], language: str, notation: Notation) -> dict[str, Any]:
+def results_of(problem: Problem, parts: Iterable[AnswerPart], language: str, notation: str) -> list[dict[str, Any]]:
+    """What has been found of a problem, part by part."""
+    changes = twins(problem, language)
+    return [_part(part, changes, language, Notation(notation)) for part in parts]
+
+
+def _part(part: AnswerPart, changes: Mapping[str, str], language: str, notation: Notation) -> dict[str, Any]:
     found: dict[str, Any] = {"heading": part_heading(part.asked, changes, language),
                              "error": error_message(part.error, language)}
     problem, solution = part.asked.problem, part.so_far()

@@ -237,6 +237,7 @@ def game_document(live_game: LiveGame, view: View, since: int = 0) -> dict[str, 
             "since": since, "history": history, "turn": now.turn, "move_number": live_game.game.start.fullmove_number,
             "first_turn": live_game.game.start.turn, "said": outcome["text"] if outcome else position_said(now, view),
             "destinations": [] if outcome else destinations(now), "outcome": outcome, "clock": clock,
+            "names": live_game.names, "present": sorted(live_game.present),
             "offer": live_game.offer._asdict() if live_game.offer else None,
             "declined": live_game.declined, "rematch": live_game.rematch,
             "claimable": outcome is None and live_game.game.outcome(claim_draw=True) is not None}

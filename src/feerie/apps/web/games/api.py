@@ -38,6 +38,7 @@ from feerie.apps.web.games.schemas import (
     Notation,
     Opened,
     Played,
+    PlayerName,
     Why,
 )
 from feerie.apps.web.serving.access import Access
@@ -248,6 +249,18 @@ def act(game: str, asked: Act, request: Request, player_token: PlayerToken = "")
         return Answer(revision=live_game.revision)
 
 
+@router.post("/api/games/{game}/name")
+def name_player(game: str, asked: PlayerName, request: Request, player_token: PlayerToken = "") -> Answer:
+    """Give a player a name, which those who play and watch see."""
+    live_game, games = _live_game(request, game), _games(request)
+    sides = _sides(live_game, player_token)
+    if (asked.side or sides[0]) not in sides:
+        raise HTTPException(403, "you do not play in this game")
+    with games.changing(live_game):
+        live_game.rename(asked.side or sides[0], asked.name)
+        return Answer(revision=live_game.revision)
+
+
 @router.post("/api/games/{game}/rematch", status_code=201)
 def rematch(game: str, request: Request, response: Response, player_token: PlayerToken = "") -> Opened:
     """Open the game that follows one that is over, with the sides exchanged; who asks second finds the same game."""
@@ -283,7 +296,10 @@ def pgn(game: str, request: Request) -> Response:
 
 @router.websocket("/api/games/{game}/live")
 async def live(socket: WebSocket, game: str, language: LanguageCode = "en", notation: Notation = "short") -> None:
-    """The current state of a game, then every change. What the client sends is not read."""
+    """The current state of a game, then every change. What the client sends is not read.
+
+    A player shows the player token as the subprotocol of the connection: then the others see that the player is here.
+    """
     try:
         live_game = await asyncio.to_thread(_live_game, socket, game)
     except RefusedError:
@@ -292,11 +308,14 @@ async def live(socket: WebSocket, game: str, language: LanguageCode = "en", nota
     except sqlite3.Error:       # the answers to requests give the reason
         await socket.close(1011)
         return
-    await socket.accept()
-    listener = Listener(View(language, notation), asyncio.get_running_loop(), asyncio.Queue(BACKLOG + 2))
-    games = _games(socket)
+    shown = next(iter(socket.scope["subprotocols"]), None)
+    await socket.accept(shown)
+    loop, games = asyncio.get_running_loop(), _games(socket)
+    listener = Listener(View(language, notation), loop, asyncio.Queue(BACKLOG + 2), live_game.sides_of(shown or ""))
     await asyncio.to_thread(games.add_listener, live_game, listener)
     await tell(socket, _send(socket, listener), lambda: games.remove_listener(live_game, listener))
+    if listener.sides:
+        await asyncio.to_thread(games.tell_presence, live_game)
 
 
 async def _send(socket: WebSocket, listener: Listener) -> None:

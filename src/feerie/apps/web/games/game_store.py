@@ -27,6 +27,10 @@ UPGRADES: tuple[str, ...] = (
         game TEXT NOT NULL REFERENCES games(id), ply INTEGER NOT NULL, uci TEXT NOT NULL,
         white_clock REAL, black_clock REAL, played REAL NOT NULL, PRIMARY KEY (game, ply)) WITHOUT ROWID;
     """,
+    """
+    ALTER TABLE games ADD COLUMN white_name TEXT NOT NULL DEFAULT '';
+    ALTER TABLE games ADD COLUMN black_name TEXT NOT NULL DEFAULT '';
+    """,
 )
 """Statement number n makes a file of version n + 1 out of one of version n."""
 
@@ -43,6 +47,7 @@ class StoredGame:
     """A game as it is stored. `settings`: values that JSON has. `player_tokens`: the secrets that let White and Black
     move, in the columns white_seat and black_seat. `clocks`: seconds left, White's first, None without. `last_move`:
     when the last move was played, or the game opened; `created`: when it was opened. Both in seconds since 1970.
+    `names`: what White and Black call themselves, "" for nothing.
     """
 
     id: str
@@ -56,6 +61,7 @@ class StoredGame:
     clocks: tuple[float, float] | None = None
     last_move: float = field(default_factory=time.time)
     created: float = field(default_factory=time.time)
+    names: tuple[str, str] = ("", "")
 
 
 class GameStore(Store):
@@ -79,9 +85,9 @@ class GameStore(Store):
         with self._file, self._base:
             self._base.execute("BEGIN")
             self._make_room()
-            self._base.execute("INSERT INTO games VALUES (?,?,?,?,?,?,?,?,?)",
+            self._base.execute("INSERT INTO games VALUES (?,?,?,?,?,?,?,?,?,?,?)",
                                (game.id, game.created, game.genre, game.fen, json.dumps(game.settings),
-                                *game.player_tokens, game.result, game.reason))
+                                *game.player_tokens, game.result, game.reason, *game.names))
             self._base.executemany("INSERT INTO moves VALUES (?,?,?,?,?,?)",
                                    [(game.id, ply, uci, *clocks, time.time()) for ply, uci in enumerate(game.moves)])
 
@@ -133,6 +139,13 @@ class GameStore(Store):
             self._require(game)
             self._base.execute("UPDATE games SET result=?, reason=? WHERE id=?", (result, reason, game))
 
+    def rename(self, game: str, names: Sequence[str]) -> None:
+        """Store what White and Black call themselves."""
+        with self._file, self._base:
+            self._base.execute("BEGIN")
+            self._require(game)
+            self._base.execute("UPDATE games SET white_name=?, black_name=? WHERE id=?", (*names, game))
+
     def has(self, game: str) -> bool:
         """Whether there is a game with an id."""
         with self._file:
@@ -141,12 +154,13 @@ class GameStore(Store):
     def find(self, game: str) -> StoredGame | None:
         """The game with an id, None if there is none."""
         with self._file:
-            row = self._base.execute("SELECT id, genre, fen, settings, white_seat, black_seat, result, reason, created "
-                                     "FROM games WHERE id=?", (game,)).fetchone()
+            row = self._base.execute(
+                "SELECT id, genre, fen, settings, white_seat, black_seat, result, reason, created, white_name, "
+                "black_name FROM games WHERE id=?", (game,)).fetchone()
             if row is None:
                 return None
             moves = self._base.execute("SELECT uci, white_clock, black_clock, played FROM moves WHERE game=? "
                                        "ORDER BY ply", (game,)).fetchall()
         clocks = (moves[-1][1], moves[-1][2]) if moves and moves[-1][1] is not None else None
         return StoredGame(row[0], row[1], row[2], json.loads(row[3]), (row[4], row[5]), row[6], row[7],
-                          [uci for uci, *_ in moves], clocks, moves[-1][3] if moves else row[8], row[8])
+                          [uci for uci, *_ in moves], clocks, moves[-1][3] if moves else row[8], row[8], row[9:])

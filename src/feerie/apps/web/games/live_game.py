@@ -86,6 +86,8 @@ class LiveGame:
         self.id, self.store = stored.id, store
         self.player_tokens: dict[str, str] = dict(zip(SIDES, stored.player_tokens, strict=True))
         self.settings = Settings(**stored.settings)
+        self.names: dict[str, str] = dict(zip(SIDES, stored.names, strict=True))
+        self.present = frozenset[str]()                 # the sides whose players have the game open
         self.game = Game(stored.genre, Position(stored.genre, stored.fen))
         for uci in stored.moves:
             self._push(uci)
@@ -216,6 +218,19 @@ class LiveGame:
         self._since, self._last_move, self.offer = time.monotonic(), time.time(), None
         self._changed(keep)
 
+    def rename(self, side: str, name: str) -> None:
+        """A player says what to be called."""
+        named = {**self.names, side: " ".join("".join(each if each.isprintable() else " " for each in name).split())}
+        self.store.rename(self.id, tuple(named.values()))
+        self.names = named
+        self._changed()
+
+    def is_here(self, sides: frozenset[str]) -> None:
+        """These players have the game open, and no others."""
+        if sides != self.present:
+            self.present = sides
+            self._changed()
+
     def resign(self, side: str) -> None:
         """A side resigns."""
         self._require_going_on()
@@ -312,7 +327,7 @@ class LiveGame:
         game.headers["Date"] = time.strftime("%Y.%m.%d", time.localtime(self._created))
         engine = self.settings.engine_side
         for name, side in (("White", Side.WHITE), ("Black", Side.BLACK)):
-            game.headers[name] = f"feerie ({self.settings.level})" if side == engine else "?"
+            game.headers[name] = f"feerie ({self.settings.level})" if side == engine else self.names[side] or "?"
         game.headers["Result"] = self.result
         text = game.pgn()
         self.forget()

@@ -39,11 +39,15 @@ ACCEPTS = -50
 
 @dataclass(eq=False)
 class Listener:
-    """A connection to which every change of a game is sent. None in the queue: it was too slow and must be closed."""
+    """A connection to which every change of a game is sent. None in the queue: it was too slow and must be closed.
+
+    `sides`: those that are played there.
+    """
 
     view: View
     loop: asyncio.AbstractEventLoop
     queue: asyncio.Queue[dict[str, Any] | None]
+    sides: tuple[str, ...] = ()
 
     def send(self, document: dict[str, Any]) -> None:
         """Send a document; from any thread."""
@@ -219,8 +223,9 @@ class LiveGames:
     # ------------------------------------------------------------------------------------------- listeners
 
     def add_listener(self, live_game: LiveGame, listener: Listener) -> None:
-        """Send a connection the game as it is, and then every change."""
+        """Send a connection the game as it is, and then every change; the others are told who has come."""
         with live_game.lock:
+            self.tell_presence(live_game, listener.sides)
             with self._lock:
                 self._listeners.setdefault(live_game.id, set()).add(listener)
             listener.send(game_document(live_game, listener.view))
@@ -232,6 +237,13 @@ class LiveGames:
             listeners.discard(listener)
             if not listeners:
                 self._listeners.pop(live_game.id, None)
+
+    def tell_presence(self, live_game: LiveGame, coming: tuple[str, ...] = ()) -> None:
+        """Tell the connections who of the players has a game open, and who is coming, if that is not what they know."""
+        with self.changing(live_game):
+            with self._lock:
+                here = [each.sides for each in self._listeners.get(live_game.id, ())]
+            live_game.is_here(frozenset(side for sides in (*here, coming) for side in sides))
 
     def _publish(self, live_game: LiveGame) -> None:
         with self._lock:

@@ -8,7 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from feerie.notation.languages import LANGUAGES
 
 __all__ = ["LONGEST_FEN", "LONGEST_GENRE", "Act", "Answer", "GameState", "GameSummary", "LanguageCode", "MoveText",
-           "NewGame", "Notation", "Opened", "Played", "Strict", "UciText", "Why"]
+           "NewGame", "Notation", "Opened", "Played", "PlayerName", "Strict", "UciText", "Why"]
 
 if TYPE_CHECKING:
     LanguageCode = str
@@ -70,6 +70,13 @@ class Act(Strict):
     """What a player does besides moving."""
 
     act: Literal["takeback", "resign", "draw", "decline"]
+
+
+class PlayerName(Strict):
+    """What a player wants to be called, "" for nothing. `side`: which one, where the player has both."""
+
+    name: str = Field(max_length=40)
+    side: Literal["white", "black"] | None = None
 
 
 class Answer(BaseModel):

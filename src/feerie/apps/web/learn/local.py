@@ -3,24 +3,31 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from typing import Any
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Any, cast
+from urllib.parse import parse_qsl, urlsplit
 
 from feerie import genres
+from feerie.apps.web.compose.setups import setup_document, setup_of
 from feerie.apps.web.games.answers import View
 from feerie.apps.web.learn.practice_boards import PracticeBoards
+from feerie.apps.web.learn.solving_here import SolvedHere
 from feerie.apps.web.serving.error_messages import error_message, language_of
 from feerie.base.errors import Error
 from feerie.game.position import Position
 from feerie.notation.fen import men_in
-from feerie.problems.problem import Problem
 from feerie.rules.genre import Genre
-from feerie.solving.solve import solve
 from feerie.views.diagram import draw
-from feerie.views.solution_text import text
 
-__all__ = ["Local"]
+if TYPE_CHECKING:
+    from feerie.apps.web.compose.schemas import SetupAsked
 
-PLAIN_HASH_MB = 4
+__all__ = ["Local", "setup_here"]
+
+SETUP = {"genre": "orthodox", "fen": "", "men": {}, "fitting": False, "begins": False, "turn": "white", "denied": "",
+         "flags": "", "passed": ""}
+"""What a setup is where nothing else is asked for."""
+SOLUTIONS = "/api/solutions/"
 Asked = dict[str, Any]
 
 
@@ -28,17 +35,21 @@ class Local:
     """Answers requests with the paths and bodies of the server's interface, and a few that only the site has."""
 
     def __init__(self) -> None:
-        self._boards = PracticeBoards()
+        self._boards, self._solved = PracticeBoards(), SolvedHere()
         self._answers: dict[str, Callable[[Asked], Any]] = {
             "/api/practice": self._try, "/api/practice/why": self._why, "/api/practice/pgn": self._pgn,
-            "/api/practice/svg": self._draw, "/api/solutions": self._solve}
+            "/api/practice/svg": self._draw, "/api/setups": setup_here, "/api/solutions": self._solved.solve}
 
     def answer(self, path: str, body: str) -> str:
         """The answer to a request, as JSON: `status` as in HTTP, and `answer`."""
         asked: Asked = {}
         try:
-            asked = json.loads(body)
-            return json.dumps({"status": 200, "answer": self._answers[path](asked)})
+            asked = {**dict(parse_qsl(urlsplit(path).query)), **(json.loads(body) or {})}
+            if path.startswith(SOLUTIONS):
+                found = self._solved.look(path.removeprefix(SOLUTIONS))
+            else:
+                found = self._answers[urlsplit(path).path](asked)
+            return json.dumps({"status": 200, "answer": found})
         except (Error, ValueError, LookupError) as error:
             said = error_message(error, language_of(asked, {}))
             return json.dumps({"status": 422, "answer": {"error": said, "code": ""}})
@@ -58,10 +69,11 @@ class Local:
     def _draw(self, asked: Asked) -> Any:
         return {"text": draw(Position(_genre(asked), asked["fen"]))}
 
-    @staticmethod
-    def _solve(asked: Asked) -> Any:
-        problem = Problem(_genre(asked), asked["fen"], asked["stipulation"])
-        return {"text": text(solve(problem, threads=1, hash_mb=PLAIN_HASH_MB), language=asked["language"])}
+
+def setup_here(asked: Asked) -> Any:
+    """A setup as the page's editor asks for it; see `compose.setups`."""
+    setup = cast("SetupAsked", SimpleNamespace(**{**SETUP, **asked}))
+    return setup_document(*setup_of(setup), asked["language"])
 
 
 def _genre(asked: Asked) -> Genre:

@@ -17,9 +17,11 @@ from typing import Any
 
 import feerie
 from feerie import genres
-from feerie.apps.web.games.answers import genre_list
+from feerie.apps.web.games.answers import View, element_list, genre_list
 from feerie.apps.web.games.pictures import board_picture, pictures_of
 from feerie.apps.web.learn.lessons import lesson
+from feerie.apps.web.learn.local import setup_here
+from feerie.apps.web.learn.practice_boards import PracticeBoards
 from feerie.apps.web.serving.joining import joined
 from feerie.apps.web.serving.security import HEADERS
 from feerie.apps.web.serving.texts import STATIC, front_page, page_texts
@@ -46,7 +48,8 @@ PACKAGE = Path(feerie.__file__).parent
 _APPS = ("__init__.py", "shell/__init__.py", "shell/catalogue.py", *(f"texts/{code}.po" for code in LANGUAGES),
          "web/__init__.py", "web/serving/__init__.py", "web/serving/error_messages.py", "web/serving/texts.py",
          "web/games/__init__.py", "web/games/answers.py", "web/games/families.py", "web/games/pictures.py",
-         "web/learn/__init__.py", "web/learn/local.py", "web/learn/practice_boards.py")
+         "web/compose/__init__.py", "web/compose/setups.py", "web/compose/solution_answers.py",
+         "web/learn/__init__.py", "web/learn/local.py", "web/learn/practice_boards.py", "web/learn/solving_here.py")
 """What the site needs of `apps`."""
 
 
@@ -95,10 +98,24 @@ def _files(pyodide: Path) -> Iterator[tuple[str, str | bytes | Path]]:
     for language in LANGUAGES:
         yield f"data/texts/{language}.json", _json(dict(page_texts(language)))
         yield f"data/genres/{language}.json", _json(genre_list(language, genres.GENRES))
+        yield f"data/elements/{language}.json", _json(element_list(language))
         yield f"data/lessons/{language}.json", _json([{"name": genre.name, "title": genre.title(language)}
                                                       for genre in genres.GENRES])
         for genre in genres.GENRES:
-            yield f"data/lessons/{language}/{genre.name}.json", _json(lesson(genre.name, language).as_json())
+            yield f"data/lessons/{language}/{genre.name}.json", _json(_lesson(genre, language))
+            yield f"data/setups/{language}/{genre.name}.json", _json(setup_here({"genre": genre.name,
+                                                                                "language": language}))
+            if genre.start:
+                yield f"data/boards/{language}/{genre.name}.json", _json(PracticeBoards().show(
+                    genre.name, None, [], View(language)))
+
+
+def _lesson(genre: Genre, language: str) -> dict[str, Any]:
+    """A lesson with the positions of its boards, `shown`, which are there before Python is."""
+    found, boards = lesson(genre.name, language).as_json(), PracticeBoards()
+    for board in found["boards"]:
+        board["shown"] = boards.show(board["genre"], board["fen"], board["line"], View(language))
+    return found
 
 
 def _page() -> str:
@@ -111,7 +128,6 @@ def _page() -> str:
     for pattern, becomes in (
             ('<html lang="en"', '<html lang="en" data-site'),
             ("(?=<title>)", f'<meta http-equiv="Content-Security-Policy" content="{policy}">\n'),
-            ('<link rel="stylesheet" href="/static/compose.css">\n', ""),
             ("/static/js/main.js", "/static/site/site.js"),
             ('(?s)(?<=<nav class="sections">).*(?=</nav>)', "\n    ".join(sections) + "\n  "),
             ('(?<=<main id="main">)(?=</main>)', _loading()),

@@ -173,8 +173,10 @@ ENGLISH_TEXTS = {
     "empty square": "empty",
     "problem to solve": "Problem",
     "small problems":
-        "Python solves in your browser, far more slowly than feerie on a computer: for small problems. "
-        "Stop ends it.",
+        "Python solves in your browser, far more slowly than feerie on a computer: up to #2, s#1, h#2, ser-#3, ser-h#3 "
+        "and ser-s#2 in the genres of the list, up to #2, h#1.5, ser-#2 and ser-h#2 with elements of the dictionary. "
+        "What is longer is refused; Stop ends a search.",
+    "edit position": "Set up a position",
     "python comes": "Python is being loaded; the first answer takes a few seconds",
     "python failed": "Python could not be loaded: try again",
     "site loads": "The page is being loaded. If nothing else appears: it needs JavaScript, and a web server where it "
@@ -200,6 +202,12 @@ ENGLISH_TEXTS = {
     "no lesson": "There is no rules page for this genre",
     "premove": "Then {move}, as soon as it is your turn",
     "own link": "Your own link",
+    "your name": "Your name",
+    "accept name": "Take this name",
+    "has joined": "{name} has joined",
+    "has left": "{name} has left",
+    "is here": "Has the game open",
+    "is not here": "Does not have the game open",
     "clock: one day": "by correspondence, one day per move",
     "clock: days": "by correspondence, {days} days per move",
     "days by a link only": "Days per move are for games by a link, without a clock",

@@ -87,3 +87,20 @@ export function choose(question, choices, cancel) {
     dialog.showModal();
   });
 }
+
+/** Ask for a text: a dialog with a field; gives what was entered, null where nothing was. */
+export function enter(question, value, most, accept, cancel) {
+  return new Promise(resolve => {
+    const field = element('input', { value, maxlength: most, autocomplete: 'off', 'aria-label': question });
+    const dialog = element('dialog', { 'aria-label': question }, element('form', { method: 'dialog', onsubmit: () => { dialog.entered = field.value.trim(); } },
+      element('p', {}, question), field, element('div', { class: 'choices' }, element('button', { type: 'submit', class: 'main' }, accept),
+        element('button', { type: 'button', class: 'quiet', onclick: () => dialog.close() }, cancel))));
+    dialog.addEventListener('close', () => {
+      dialog.remove();
+      resolve(dialog.entered ?? null);
+    });
+    document.body.append(dialog);
+    dialog.showModal();
+    field.select();
+  });
+}

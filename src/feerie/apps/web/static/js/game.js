@@ -2,7 +2,7 @@
 import { ask, keepPlayerToken, reach, refusal, playerTokenOf } from './api.js';
 import { Board } from './board.js';
 import { capturedBetween, capturedUpTo } from './captured.js';
-import { announce, choose, copy, element, mark, single } from './dom.js';
+import { announce, choose, copy, element, enter, mark, single } from './dom.js';
 import { firstLine } from './engine_lines.js';
 import { keptNotation, notationChooser } from './forms.js';
 import { ReconnectingWebSocket } from './reconnecting_websocket.js';
@@ -11,6 +11,7 @@ import { legendOf } from './legend.js';
 import { belongsTo, kindOf } from './men.js';
 import { MoveEntry } from './move_entry.js';
 import { notices, say, slot } from './notices.js';
+import { Presence } from './presence.js';
 import { whichMove } from './promotion.js';
 import { Review } from './review.js';
 import { RulesPanel } from './rules_panel.js';
@@ -56,6 +57,7 @@ export class GamePage {
     Object.assign(this, { leave, game, notation, rulebook: new RulesPanel(rulebook, !game.is_guest), history: game.history, sides: game.sides, playerToken: playerTokenOf(game.id), sending: null, updates: 0,
       address: location.origin + game.link, isGuest: game.is_guest });
     this.at = this.history.length - 1;
+    this.presence = new Presence((side, isHere) => this.come(side, isHere));
     this.build(main);
     this.premove = null;
     this.board = new Board(this.place, game.genre, (from, to) => this.tried(from, to), (from, to) => this.wait(from && { from, to }));
@@ -70,16 +72,18 @@ export class GamePage {
     this.ticking = setInterval(() => this.tick(), 100);
     this.update(game, true);
     this.connect();
+    if (game.opponent === 'link' && this.sides.length && !game.names[this.sides[0]] && !game.outcome && kept.getItem('name')) this.call(kept.getItem('name'));
   }
 
   connect() {
     this.live?.close();
     this.live = new ReconnectingWebSocket(`/api/games/${this.game.id}/live?language=${language}&notation=${this.notation}`,
-      document => this.update(document), lost => { this.lost.hidden = !lost; });
+      document => this.update(document), lost => { this.lost.hidden = !lost; }, this.playerToken);
   }
 
   close() {
     this.closed = true;
+    this.presence.close();
     this.review?.close();
     this.updated?.();
     this.live.close();
@@ -104,6 +108,7 @@ export class GamePage {
     this.undone = slot({ id: 'undone' });           // anything else that has been refused
     this.hinted = slot({ id: 'hinted', class: 'hinted' });
     this.copied = element('p', { id: 'copied', role: 'status' });
+    this.came = element('p', { id: 'came', role: 'status' });
     this.lost = slot({ id: 'lost', hidden: true });
     say(this.lost, text('disconnected'));
     this.flags = element('p', { class: 'flags' });
@@ -128,6 +133,7 @@ export class GamePage {
       element('div', { class: 'menu-list' }, element('a', { class: 'button', href: `/api/games/${this.game.id}/pgn`, download: '' }, text('download')),
       button('share', () => this.copy(this.address)),
       this.playerToken ? button('own link', () => this.copy(`${this.address}#${this.playerToken}`)) : null,
+      this.nameButton = this.sides.length === 1 ? button('your name', single(() => this.rename())) : null,
       sounds, element('label', { class: 'inline' }, text('notation'), notation),
       element('details', { class: 'keyboard' }, element('summary', {}, text('keyboard')), element('small', {}, text('read help')))));
     this.menu = more;
@@ -146,7 +152,7 @@ export class GamePage {
       element('section', { class: 'panel' }, element('div', { class: 'heading' }, element('h1', {}, this.game.genre.title), this.said), this.reviewed = element('div', { class: 'reviewed' }),
         element('div', { class: 'main-part' }, this.moves, this.rulebook.place), steps, bar, this.entry.place,
         this.entryHelp = element('small', { id: 'move-help' }, text('your move help', { example: this.example() })),
-        notices(this.lost, this.ended = element('div', { class: 'ended' }, this.rematchButton, this.reviewButton, this.studyButton, this.again), this.offers, this.problem,
+        notices(this.lost, this.came, this.ended = element('div', { class: 'ended' }, this.rematchButton, this.reviewButton, this.studyButton, this.again), this.offers, this.problem,
           this.moving = slot({ class: 'moving', role: 'status' }), this.entry.answered, this.undone, this.hinted, this.copied, this.flags, this.invited = this.invitation()))));
     this.showRules(kept.getItem('rules shown') === 'yes');
   }
@@ -205,6 +211,7 @@ export class GamePage {
     this.updated?.();
     const changed = silent || document.history.length > 1 || this.history.length !== before;
     if (wasLast || this.at >= this.history.length) this.at = this.history.length - 1;
+    if (document.opponent === 'link') this.presence.update(document.present);
     this.list();
     this.show();
     if (changed) for (const each of [this.problem, this.moving, this.undone, this.hinted]) say(each, '');
@@ -216,6 +223,34 @@ export class GamePage {
       sound(document.outcome ? 'end' : last.check.length ? 'check' : previous && capturedBetween(previous, last) ? 'capture' : 'move');
       announce([last.text && this.history.length > before ? text('played', { side, move: last.text }) : '', document.said]
         .filter(Boolean).join('. '));
+    }
+  }
+
+  /** How a side is called: by its name, if it has one, else by its colour. */
+  called(side) { return this.game.names[side] || this.colour(side); }
+
+  /** A player has joined, or has left. */
+  come(side, isHere) {
+    if (this.closed) return;
+    this.showPlayers();
+    if (this.sides.includes(side)) return;
+    say(this.came, text(isHere ? 'has joined' : 'has left', { name: this.called(side) }));
+    announce(this.came.textContent);
+  }
+
+  /** Take a name in this game, and in those that come. */
+  async rename() {
+    const name = await enter(text('your name'), this.game.names[this.sides[0]] || kept.getItem('name') || '', 40, text('accept name'), text('cancel'));
+    if (name === null) return;
+    kept.setItem('name', name);
+    await this.call(name);
+  }
+
+  async call(name) {
+    try {
+      await ask(`/api/games/${this.game.id}/name`, { playerToken: this.playerToken, body: { name } });
+    } catch (refusal) {
+      this.complain(this.undone, refusal);
     }
   }
 
@@ -285,12 +320,19 @@ export class GamePage {
       const bar = this.players[index];
       bar.style.order = side === below ? 3 : 1;
       const engine = side === this.game.engine_side;
-      bar.replaceChildren(element('span', { class: 'name' }, this.colour(side)
+      bar.replaceChildren(element('span', { class: 'name' }, ...this.sign(side), (this.game.names[side] ? `${this.game.names[side]} · ` : '') + this.colour(side)
         + (engine ? ` · ${text('opponent: engine')} (${text(`level: ${this.game.level}`)})` : '')
         + (this.sides.length === 1 && side === this.sides[0] ? ` · ${text('you')}` : '')), ...this.captured(side));
       if (this.game.clock) bar.append(element('time', { class: 'clock' }));
     }
     this.tick();
+  }
+
+  /** Whether a player has the game open, in games by a link. */
+  sign(side) {
+    if (this.game.opponent !== 'link') return [];
+    const isHere = Boolean(this.presence.here?.has(side)), said = text(isHere ? 'is here' : 'is not here');
+    return [element('span', { class: `presence ${isHere ? 'here' : 'away'}`, role: 'img', 'aria-label': said, title: said })];
   }
 
   /** The picture of the men that a side has captured, if there are any. */

@@ -45,7 +45,7 @@ const beginning = begin().catch(error => { postMessage({ failed: String(error).s
 addEventListener('message', async ({ data: { id, path, body } }) => {
   try {
     const local = await beginning;
-    postMessage({ id, ...JSON.parse(local.answer(path, JSON.stringify(body))) });
+    postMessage({ id, ...JSON.parse(local.answer(path, JSON.stringify(body ?? null))) });
   } catch (error) {
     postMessage({ id, status: 500, answer: { error: String(error).slice(-300), code: '' } });
   }

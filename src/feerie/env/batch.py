@@ -69,6 +69,8 @@ class Batch:
         self._masks = np.zeros((n, self.action_count), np.uint8)
         self._planes = np.zeros((n, *self.plane_shape), np.uint8)
         self._sampled = np.zeros(n, np.int32)
+        self._all = np.ones(n, np.uint8)
+        self._reported = (self.turns, self.ended.view(np.uint8), self.cut.view(np.uint8), self.rewards.reshape(-1))
 
     def _beginnings(self, start: Start | Sequence[Start] | None) -> list[Position]:
         """The position with which each game begins."""
@@ -139,13 +141,15 @@ class Batch:
         return made
 
     def _marked(self, which: Array | None) -> Array:
-        marks = np.ones(len(self), np.bool_) if which is None else np.ascontiguousarray(which, np.bool_)
+        if which is None:
+            return self._all
+        marks = np.ascontiguousarray(which, np.bool_)
         if marks.shape != self.turns.shape:
             raise ArgumentError("there are {} games and {} marks", len(self), marks.size)
         return marks.view(np.uint8)
 
     def _report(self) -> None:
-        self._arrays.report(self.turns, self.ended.view(np.uint8), self.cut.view(np.uint8), self.rewards.reshape(-1))
+        self._arrays.report(*self._reported)
 
     # ------------------------------------------------------------------------------------- what is seen
 
@@ -171,10 +175,11 @@ class Batch:
     def legal_mask(self, out: Array | None = None) -> Array:
         """A row for each game with True for its legal actions; none is legal in a game that has ended.
 
-        `out`: an array of booleans or bytes to be filled; without one, it is the same array every time.
+        `out`: an array of booleans or bytes to be filled; without one, it is the same array every time, in which only
+        what was marked before is cleared.
         """
         masks = self._out(self._masks, out)
-        self._arrays.fill_masks(masks.reshape(-1))
+        self._arrays.fill_masks(masks.reshape(-1), out is None)
         return masks.view(np.bool_)
 
     def observe(self, out: Array | None = None) -> Array:

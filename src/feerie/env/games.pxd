@@ -26,6 +26,10 @@ cdef enum:
 cdef extern from *:
     const u32 NO_MOVE "0xFFFFFFFFu"
 
+cdef inline bint keeps_kind(u32 move) noexcept nogil:
+    """Whether the man that moves, or the partner of a castling, remains what it is; games.py has the same."""
+    return move_result(move) == (move_partner_man(move) if move_kind(move) >= CASTLING else move_man(move))
+
 @cython.final
 cdef class Games:
     cdef Judge judge
@@ -36,7 +40,7 @@ cdef class Games:
     cdef Py_ssize_t kinds, size                 # kinds of men; actions
     cdef Py_ssize_t repetition, move_rule       # the occurrence, and the plies, that are a draw; 0 for none
     cdef u32 pawns                              # kinds (bits) whose moves reset the clock
-    cdef u64 board                              # the squares that exist
+    cdef u8 board[SQUARES]                      # 1 for squares that exist
     cdef u8 turned[2 * SQUARES]                 # by side and square: the square as the side sees it
     cdef u16 pairs[ACTIONS]                     # by origin x 64 + target: see numbering.Numbering
     cdef u8 ranks[KINDS]                        # by kind: its place among those that men become
@@ -47,12 +51,15 @@ cdef class Games:
     cdef u64 *keys                              #   Zobrist keys, of an en passant square only if it can be used
     cdef u16 *clocks                            #   plies without a capture or pawn move
     cdef u16 *quiet                             #   plies without a capture
-    cdef u32 *chosen                            #   the move that was played there; at the top, one about to be
-    cdef Frame *starts                          # by game
+    cdef Frame *tops                            # by game: the position on top
+    cdef Frame *starts                          #   the one with which it begins
     cdef u16 *start_clocks
+    cdef u32 *chosen                            #   the move about to be played
     cdef u64 *seeds
     cdef u32 *moves                             #   STORED legal moves
     cdef u32 *counts                            #   how many legal moves there are; 0 at the end of a game
+    cdef u16 *marked                            #   STORED actions that fill_masks has marked last
+    cdef u32 *marked_counts                     #   how many these were
     cdef u16 *plies
     cdef u16 *occurrences                       #   of the position on top
     cdef u8 *reasons
@@ -75,8 +82,8 @@ cdef class Games:
     cpdef report(self, u8[::1] turns, u8[::1] ended, u8[::1] cut, float[::1] rewards)
     @cython.locals(i=Py_ssize_t)
     cpdef sample(self, i32[::1] actions)
-    @cython.locals(i=Py_ssize_t)
-    cpdef fill_masks(self, u8[::1] masks)
+    @cython.locals(i=Py_ssize_t, again=bint)
+    cpdef fill_masks(self, u8[::1] masks, bint own)
     @cython.locals(i=Py_ssize_t)
     cpdef fill_planes(self, u8[::1] planes)
     @cython.locals(i=Py_ssize_t)
@@ -90,12 +97,10 @@ cdef class Games:
     cpdef int reason(self, Py_ssize_t i)
     cpdef int winner(self, Py_ssize_t i)
 
-    cdef inline void lay(self, Py_ssize_t at) noexcept nogil
-    cdef inline void keep(self, Py_ssize_t at) noexcept nogil
+    cdef inline void lay(self, Frame *frames, Py_ssize_t at) noexcept nogil
     @cython.locals(at=Py_ssize_t)
     cdef void begin(self, Py_ssize_t i) noexcept nogil
-    cdef inline Py_ssize_t turn_of(self, Py_ssize_t i) noexcept nogil
-    @cython.locals(at=Py_ssize_t, us=Py_ssize_t, winner=Py_ssize_t, end=Py_ssize_t, k=Py_ssize_t, key=u64)
+    @cython.locals(at=Py_ssize_t, winner=Py_ssize_t, end=Py_ssize_t, k=Py_ssize_t, key=u64)
     cdef void settle(self, Py_ssize_t i) noexcept nogil
     @cython.locals(k=Py_ssize_t)
     cdef bint lists_en_passant(self, Py_ssize_t end) noexcept nogil
@@ -103,11 +108,11 @@ cdef class Games:
     @cython.locals(back=Py_ssize_t, found=Py_ssize_t, key=u64)
     cdef inline Py_ssize_t occurrences_at(self, Py_ssize_t at) noexcept nogil
     cdef inline void finish(self, Py_ssize_t i, int reason, Py_ssize_t winner) noexcept nogil
-    @cython.locals(k=Py_ssize_t)
-    cdef inline void fetch(self, Py_ssize_t i) noexcept nogil
+    cdef inline void ready(self, Py_ssize_t i) noexcept nogil
+    cdef inline u32 move_at(self, Py_ssize_t i, Py_ssize_t k) noexcept nogil
     @cython.locals(pair=Py_ssize_t)
     cdef inline Py_ssize_t action_of(self, u32 move, Py_ssize_t us) noexcept nogil
-    @cython.locals(k=Py_ssize_t, us=Py_ssize_t, origin=Py_ssize_t, target=Py_ssize_t, move=u32, wanted=u32)
+    @cython.locals(k=Py_ssize_t, us=Py_ssize_t, move=u32, wanted=u32)
     cdef u32 find(self, Py_ssize_t i, Py_ssize_t action) noexcept nogil
     @cython.locals(at=Py_ssize_t, taken=bint, zeroing=bint)
     cdef inline void advance(self, Py_ssize_t i, u32 move) noexcept nogil
@@ -115,9 +120,9 @@ cdef class Games:
     cdef inline u64 random(self, Py_ssize_t i) noexcept nogil
     @cython.locals(at=Py_ssize_t, other_at=Py_ssize_t, plies=Py_ssize_t, k=Py_ssize_t)
     cdef void copy_game(self, Py_ssize_t i, Games other, Py_ssize_t j) noexcept nogil
-    @cython.locals(k=Py_ssize_t, us=Py_ssize_t)
-    cdef inline void mask(self, Py_ssize_t i, u8 *row) noexcept nogil
-    @cython.locals(at=Py_ssize_t, us=Py_ssize_t, kind=Py_ssize_t, side=Py_ssize_t, plane=Py_ssize_t, right=Py_ssize_t)
+    cdef Py_ssize_t choice_of(self, u32 move, Py_ssize_t pair) noexcept nogil
+    @cython.locals(k=Py_ssize_t, side=Py_ssize_t, start=Py_ssize_t, first=Py_ssize_t, count=Py_ssize_t, action=Py_ssize_t, move=u32, turned="u8 *", marked="u16 *", moves="u32 *")
+    cdef inline void mask(self, Py_ssize_t i, u8 *row, bint own) noexcept nogil
+    @cython.locals(at=Py_ssize_t, us=Py_ssize_t, kind=Py_ssize_t, side=Py_ssize_t, plane=Py_ssize_t, right=Py_ssize_t, squares=Py_ssize_t, bits=u64, turned="u8 *")
     cdef inline void draw(self, Py_ssize_t i, u8 *row) noexcept nogil
-    cdef inline void draw_squares(self, u8 *row, Py_ssize_t plane, Py_ssize_t us, u64 bits) noexcept nogil
     cdef inline void fill(self, u8 *row, Py_ssize_t plane, int value) noexcept nogil

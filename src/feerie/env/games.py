@@ -36,6 +36,10 @@ else:
     STORED, KINDS, ACTIONS, NOBODY, NO_MOVE, RIGHTS = 96, 8, 4096, 2, 0xFFFFFFFF, 16
     GOING_ON, CHECKMATE, STALEMATE, KING_RUN, REPETITION, MOVE_RULE, DEAD_MATERIAL, CUT = range(8)
 
+    def keeps_kind(move: int) -> bool:
+        """Whether the man that moves, or the partner of a castling, remains what it is."""
+        return move_result(move) == (move_partner_man(move) if move_kind(move) >= CASTLING else move_man(move))
+
 
 class Games:
     """`count` games, each of `most` plies at most. Every game needs a beginning (`begin_with`) and then a `reset`.
@@ -54,10 +58,12 @@ class Games:
             elif isinstance(ending, MoveRule):
                 self.move_rule = ending.claim or ending.automatic
         self.pawns = sum(1 << kind for kind, man in enumerate(tables.genre.men) if man.promotion)
-        self.board = tables.squares
         if not cython.compiled:
             self.turned, self.pairs, self.ranks, self.rights = [0] * (2 * SQUARES), [0] * ACTIONS, [0] * KINDS, \
                 [0] * (2 * RIGHTS)
+            self.board = [0] * SQUARES
+        for square in tables.genre.board.squares:
+            self.board[square] = 1
         self._copy_numbering(numbering)
         self.planes = 2 * self.kinds + self.right_count + 5
         judge.ensure_list()
@@ -84,30 +90,36 @@ class Games:
             self.keys = cython.cast(cython.pointer(u64), calloc(places, cython.sizeof(u64)))
             self.clocks = cython.cast(cython.pointer(u16), calloc(places, cython.sizeof(u16)))
             self.quiet = cython.cast(cython.pointer(u16), calloc(places, cython.sizeof(u16)))
+            self.tops = cython.cast(cython.pointer(Frame), calloc(self.count, cython.sizeof(Frame)))
             self.starts = cython.cast(cython.pointer(Frame), calloc(self.count, cython.sizeof(Frame)))
             self.start_clocks = cython.cast(cython.pointer(u16), calloc(self.count, cython.sizeof(u16)))
             self.chosen = cython.cast(cython.pointer(u32), calloc(self.count, cython.sizeof(u32)))
             self.seeds = cython.cast(cython.pointer(u64), calloc(self.count, cython.sizeof(u64)))
             self.moves = cython.cast(cython.pointer(u32), calloc(self.count * STORED, cython.sizeof(u32)))
             self.counts = cython.cast(cython.pointer(u32), calloc(self.count, cython.sizeof(u32)))
+            self.marked = cython.cast(cython.pointer(u16), calloc(self.count * STORED, cython.sizeof(u16)))
+            self.marked_counts = cython.cast(cython.pointer(u32), calloc(self.count, cython.sizeof(u32)))
             self.plies = cython.cast(cython.pointer(u16), calloc(self.count, cython.sizeof(u16)))
             self.occurrences = cython.cast(cython.pointer(u16), calloc(self.count, cython.sizeof(u16)))
             self.reasons = cython.cast(cython.pointer(u8), calloc(self.count, 1))
             self.winners = cython.cast(cython.pointer(u8), calloc(self.count, 1))
-            if not (self.frames and self.keys and self.clocks and self.quiet and self.starts and self.start_clocks
-                    and self.chosen and self.seeds and self.moves and self.counts and self.plies
-                    and self.occurrences and self.reasons and self.winners):
+            if not (self.frames and self.keys and self.clocks and self.quiet and self.tops and self.starts
+                    and self.start_clocks and self.chosen and self.seeds and self.moves and self.counts and self.marked
+                    and self.marked_counts and self.plies and self.occurrences and self.reasons and self.winners):
                 raise MemoryError
         else:
-            self.frames, self.starts = [Frame() for _ in range(places)], [Frame() for _ in range(self.count)]
+            self.frames = [Frame() for _ in range(places)]
+            self.tops, self.starts = ([Frame() for _ in range(self.count)] for _ in range(2))
             self.keys, self.clocks, self.quiet = [0] * places, [0] * places, [0] * places
-            self.moves = [0] * (self.count * STORED)
-            for name in ("start_clocks", "chosen", "seeds", "counts", "plies", "occurrences", "reasons", "winners"):
+            self.moves, self.marked = [0] * (self.count * STORED), [0] * (self.count * STORED)
+            for name in ("start_clocks", "chosen", "seeds", "counts", "marked_counts", "plies", "occurrences",
+                         "reasons", "winners"):
                 setattr(self, name, [0] * self.count)
 
     def __dealloc__(self) -> None:
         if cython.compiled:
             free(self.frames)
+            free(self.tops)
             free(self.keys)
             free(self.clocks)
             free(self.quiet)
@@ -117,6 +129,8 @@ class Games:
             free(self.seeds)
             free(self.moves)
             free(self.counts)
+            free(self.marked)
+            free(self.marked_counts)
             free(self.plies)
             free(self.occurrences)
             free(self.reasons)
@@ -143,7 +157,6 @@ class Games:
             for i in range(self.count):
                 if which[i]:
                     self.begin(i)
-                    self.settle(i)
         self._check_memory()
 
     def play(self, actions: Any) -> int:
@@ -178,6 +191,7 @@ class Games:
                 for i in range(self.count):
                     if which[i]:
                         self.plies[i] -= 1
+                        self.lay(self.frames, i * self.places + self.plies[i])
                         self.settle(i)
         self._check_memory()
         return bad
@@ -187,7 +201,7 @@ class Games:
         """
         with cython.nogil:
             for i in range(self.count):
-                turns[i] = self.turn_of(i)
+                turns[i] = self.tops[i].turn
                 ended[i] = self.reasons[i] != GOING_ON
                 cut[i] = self.reasons[i] == CUT
                 rewards[2 * i] = rewards[2 * i + 1] = 0
@@ -201,18 +215,22 @@ class Games:
             for i in range(self.count):
                 actions[i] = 0
                 if self.counts[i]:
-                    self.fetch(i)
-                    actions[i] = self.action_of(self.judge.list[(self.random(i) >> 32) % self.counts[i]],
-                                                self.turn_of(i))
+                    self.ready(i)
+                    actions[i] = self.action_of(self.move_at(i, (self.random(i) >> 32) % self.counts[i]),
+                                                self.tops[i].turn)
 
-    def fill_masks(self, masks: Any) -> None:
-        """A row of `size` bytes for each game: 1 for legal actions, 0 for others."""
+    def fill_masks(self, masks: Any, own: bool) -> None:
+        """A row of `size` bytes for each game: 1 for legal actions, 0 for others.
+
+        `own`: the array is the same every time and was zero at first, so that only what was marked is to be cleared.
+        """
+        again: bool = own
         with cython.nogil:
             for i in range(self.count):
                 if cython.compiled:
-                    self.mask(i, cython.address(masks[i * self.size]))
+                    self.mask(i, cython.address(masks[i * self.size]), again)
                 else:
-                    self.mask(i, masks[i * self.size:(i + 1) * self.size])
+                    self.mask(i, masks[i * self.size:(i + 1) * self.size], again)
 
     def fill_planes(self, planes: Any) -> None:
         """A row of `planes` times `squares` bytes for each game; what they mean is in batch.plane_names."""
@@ -231,16 +249,16 @@ class Games:
 
     def load_top(self, i: int, judge: Judge) -> None:
         """Put the position on top of game i on a judge of the genre."""
-        self.lay(i * self.places + self.plies[i])
+        self.lay(self.tops, i)
         self.judge.ply = 0
         judge.copy_from(self.judge)
 
     def actions_of(self, i: int) -> list[int]:
         """The legal actions of game i, in no particular order."""
-        self.fetch(i)
         found: list[int] = []
+        self.ready(i)
         for k in range(self.counts[i]):
-            found.append(self.action_of(self.judge.list[k], self.turn_of(i)))
+            found.append(self.action_of(self.move_at(i, k), self.tops[i].turn))
         return found
 
     def move_count(self, i: int) -> int:
@@ -269,38 +287,28 @@ class Games:
 
     # ------------------------------------------------------------------------------------------ single games
 
-    def lay(self, at: int) -> None:
+    def lay(self, frames: Any, at: int) -> None:
         """Copy a position to the judge, as frame 0."""
         if cython.compiled:
-            self.judge.frames[0] = self.frames[at]
+            self.judge.frames[0] = frames[at]
         else:
-            self.judge.frames[0].copy(self.frames[at])
-
-    def keep(self, at: int) -> None:
-        """Copy a position from frame 1 of the judge."""
-        if cython.compiled:
-            self.frames[at] = self.judge.frames[1]
-        else:
-            self.frames[at].copy(self.judge.frames[1])
+            self.judge.frames[0].copy(frames[at])
 
     def begin(self, i: int) -> None:
         """Put game i back to its beginning."""
         at = i * self.places
-        if cython.compiled:
-            self.frames[at] = self.starts[i]
-        else:
-            self.frames[at].copy(self.starts[i])
+        self.lay(self.starts, i)
         self.clocks[at], self.quiet[at], self.plies[i] = self.start_clocks[i], 0, 0
-
-    def turn_of(self, i: int) -> int:
-        """The side to move in game i."""
-        return self.frames[i * self.places + self.plies[i]].turn
+        self.settle(i)
 
     def settle(self, i: int) -> None:
-        """List the moves of the position on top of game i, and see whether the game has ended."""
+        """Let frame 0 of the judge be the position on top of game i: list its moves, and see whether it ends the game."""
         at = i * self.places + self.plies[i]
-        self.lay(at)
-        us = self.judge.frames[0].turn
+        if cython.compiled:
+            self.frames[at] = self.tops[i] = self.judge.frames[0]
+        else:
+            self.frames[at].copy(self.judge.frames[0])
+            self.tops[i].copy(self.judge.frames[0])
         self.finish(i, GOING_ON, NOBODY)
         winner = self.judge.run_winner_at(0)
         if winner != NONE:
@@ -313,7 +321,7 @@ class Games:
         self.keys[at] = key
         if not end:
             if self.judge.verdict_with_moves(0, 0, 0) == VERDICT_MATE:
-                self.finish(i, CHECKMATE, us ^ 1)
+                self.finish(i, CHECKMATE, self.judge.frames[0].turn ^ 1)
             else:
                 self.finish(i, STALEMATE, NOBODY)
             return
@@ -354,51 +362,50 @@ class Games:
         """Note how game i ended; for GOING_ON too, its moves are none so far."""
         self.reasons[i], self.winners[i], self.counts[i], self.occurrences[i] = reason, winner, 0, 1
 
-    def fetch(self, i: int) -> None:
-        """Put the legal moves of game i at the beginning of the judge's list."""
+    def ready(self, i: int) -> None:
+        """Make `move_at` ready for game i: a list that is not kept is made again."""
         if self.counts[i] > STORED:
-            self.lay(i * self.places + self.plies[i])
+            self.lay(self.tops, i)
             self.judge.list_legal(0, 0)
-            return
-        for k in range(self.counts[i]):
-            self.judge.list[k] = self.moves[i * STORED + k]
+
+    def move_at(self, i: int, k: int) -> int:
+        """A legal move of game i, by its place in the list."""
+        return self.judge.list[k] if self.counts[i] > STORED else self.moves[i * STORED + k]
 
     def action_of(self, move: int, us: int) -> int:
         """The action of a packed move of a side: see numbering.Numbering.number."""
         pair = self.turned[us * SQUARES + move_origin(move)] * 64 + self.turned[us * SQUARES + move_target(move)]
-        if move_result(move) == (move_partner_man(move) if move_kind(move) >= CASTLING else move_man(move)):
-            return pair
+        return pair if keeps_kind(move) else self.choice_of(move, pair)
+
+    def choice_of(self, move: int, pair: int) -> int:
+        """The action of a move by which a man becomes another; `pair`: origin x 64 + target."""
         return ACTIONS + self.pairs[pair] * self.choices + self.ranks[move_result(move)]
 
     def find(self, i: int, action: int) -> int:
         """The legal move of game i that has this action; NO_MOVE if there is none."""
-        us = self.turn_of(i)
-        self.fetch(i)
-        if action >= ACTIONS:
-            for k in range(self.counts[i]):
-                if self.action_of(self.judge.list[k], us) == action:
-                    return self.judge.list[k]
-        elif action >= 0:
-            origin, target = self.turned[us * SQUARES + (action >> 6)], self.turned[us * SQUARES + (action & 63)]
-            wanted = origin | target << 6
-            for k in range(self.counts[i]):
-                move = self.judge.list[k]
-                if (move & ACTIONS - 1) == wanted and self.action_of(move, us) == action:
-                    return move
+        us = self.tops[i].turn
+        wanted = ACTIONS        # no move's origin and target
+        if 0 <= action < ACTIONS:
+            wanted = self.turned[us * SQUARES + (action >> 6)] | self.turned[us * SQUARES + (action & 63)] << 6
+        self.ready(i)
+        for k in range(self.counts[i]):
+            move = self.move_at(i, k)
+            if (wanted == ACTIONS or (move & ACTIONS - 1) == wanted) and self.action_of(move, us) == action:
+                return move
         return NO_MOVE
 
     def advance(self, i: int, move: int) -> None:
         """Play a legal move in game i."""
         at = i * self.places + self.plies[i]
-        self.lay(at)
+        self.lay(self.tops, i)
         taken = self.judge.is_capture_at(0, move)
         zeroing = taken or self.pawns >> move_man(move) & 1 != 0 \
             or (move_kind(move) >= CASTLING and self.pawns >> move_partner_man(move) & 1 != 0)
         self.judge.make(0, 1, move)
-        self.keep(at + 1)
         self.clocks[at + 1] = 0 if zeroing else self.clocks[at] + 1
         self.quiet[at + 1] = 0 if taken else self.quiet[at] + 1
         self.plies[i] += 1
+        self.lay(self.judge.frames, 1)
         self.settle(i)
 
     def random(self, i: int) -> int:
@@ -418,13 +425,14 @@ class Games:
             memcpy(self.frames + at, other.frames + other_at, (plies + 1) * cython.sizeof(Frame))
             memcpy(self.keys + at, other.keys + other_at, (plies + 1) * cython.sizeof(u64))
             memcpy(self.moves + i * STORED, other.moves + j * STORED, STORED * cython.sizeof(u32))
-            self.starts[i] = other.starts[j]
+            self.starts[i], self.tops[i] = other.starts[j], other.tops[j]
         else:
             for k in range(plies + 1):
                 self.frames[at + k].copy(other.frames[other_at + k])
             self.keys[at:at + plies + 1] = other.keys[other_at:other_at + plies + 1]
             self.moves[i * STORED:(i + 1) * STORED] = other.moves[j * STORED:(j + 1) * STORED]
             self.starts[i].copy(other.starts[j])
+            self.tops[i].copy(other.tops[j])
         for k in range(plies + 1):
             self.clocks[at + k], self.quiet[at + k] = other.clocks[other_at + k], other.quiet[other_at + k]
         self.start_clocks[i], self.plies[i], self.counts[i] = other.start_clocks[j], plies, other.counts[j]
@@ -433,49 +441,63 @@ class Games:
 
     # --------------------------------------------------------------------------------------- what is seen
 
-    def mask(self, i: int, row: Any) -> None:
-        """Fill one row of `fill_masks`."""
-        if cython.compiled:
+    def mask(self, i: int, row: Any, own: bool) -> None:
+        """Fill one row of `fill_masks`. What is read in a loop is a local variable: bytes may overlap with anything."""
+        turned, marked, start, side = self.turned, self.marked, i * STORED, self.tops[i].turn * SQUARES
+        count = self.counts[i]
+        if own and self.marked_counts[i] <= STORED:
+            for k in range(start, start + self.marked_counts[i]):
+                row[marked[k]] = 0
+        elif cython.compiled:
             memset(row, 0, self.size)
         else:
             row[:] = 0
-        us = self.turn_of(i)
-        self.fetch(i)
-        for k in range(self.counts[i]):
-            row[self.action_of(self.judge.list[k], us)] = 1
+        self.ready(i)
+        moves, first = self.moves, start
+        if count > STORED:
+            moves, first = self.judge.list, 0
+        for k in range(count):
+            move = moves[first + k]
+            action = turned[side + move_origin(move)] * 64 + turned[side + move_target(move)]
+            if not keeps_kind(move):
+                action = self.choice_of(move, action)
+            row[action] = 1
+            if k < STORED:
+                marked[start + k] = action
+        self.marked_counts[i] = count if own else self.size
 
     def draw(self, i: int, row: Any) -> None:
         """Fill one row of `fill_planes`."""
         at = i * self.places + self.plies[i]
-        us = self.frames[at].turn
+        us = self.tops[i].turn
         if cython.compiled:
             memset(row, 0, self.planes * self.squares)
         else:
             row[:] = 0
-        for kind in range(self.kinds):
-            for side in range(2):
-                plane = kind if side == us else self.kinds + kind
-                self.draw_squares(row, plane, us, self.frames[at].men[kind] & self.frames[at].sides[side])
-        plane = 2 * self.kinds
+        turned, squares, plane = self.turned, self.squares, 0
+        for side in range(2):
+            for kind in range(self.kinds):
+                bits = self.tops[i].men[kind] & self.tops[i].sides[us ^ side]
+                while bits:
+                    row[plane * squares + turned[us * SQUARES + lowest(bits)]] = 1
+                    bits &= bits - 1
+                plane += 1
         for right in range(self.right_count):
-            if self.frames[at].rights & self.rights[us * RIGHTS + right]:
+            if self.tops[i].rights & self.rights[us * RIGHTS + right]:
                 self.fill(row, plane + right, 1)
         plane += self.right_count
-        if self.frames[at].ep_square != NONE and self.keys[at] == self.frames[at].key:
-            row[plane * self.squares + self.turned[us * SQUARES + self.frames[at].ep_square]] = 1
+        if self.tops[i].ep_square != NONE and self.keys[at] == self.tops[i].key:
+            row[plane * self.squares + self.turned[us * SQUARES + self.tops[i].ep_square]] = 1
         if self.clocks[at]:
             self.fill(row, plane + 1, min(self.clocks[at], 255))
         if self.occurrences[i] > 1:
             self.fill(row, plane + 2, min(self.occurrences[i] - 1, 255))
         if us:
             self.fill(row, plane + 3, 1)
-        self.draw_squares(row, plane + 4, 0, self.board)
-
-    def draw_squares(self, row: Any, plane: int, us: int, bits: int) -> None:
-        """Mark squares on a plane, as a side sees them."""
-        while bits:
-            row[plane * self.squares + self.turned[us * SQUARES + lowest(bits)]] = 1
-            bits &= bits - 1
+        if cython.compiled:
+            memcpy(row + (plane + 4) * squares, self.board, squares)
+        else:
+            row[(plane + 4) * squares:(plane + 5) * squares] = self.board[:squares]
 
     def fill(self, row: Any, plane: int, value: int) -> None:
         """Give every square of a plane a value."""

@@ -116,7 +116,7 @@ class ListGames:
             count = self.move_count(i)
             actions[i] = self.random[i].randrange(count) if count else 0
 
-    def fill_masks(self, masks: Any) -> None:
+    def fill_masks(self, masks: Any, own: bool) -> None:
         """A row of `size` bytes for each game: 1 for legal actions, 0 for others."""
         masks[:] = 0
         for i in range(self.count):

@@ -235,7 +235,12 @@ def test_public_names_are_exact() -> None:
 
 @pytest.mark.parametrize("path", [path for path in MODULES if path.name != "__main__.py"], ids=name_of)
 def test_what_a_module_offers_is_there(path: Path) -> None:
-    module = import_module(module_of(path))
+    try:
+        module = import_module(module_of(path))
+    except ImportError as error:
+        if "this needs the package" not in str(error):
+            raise
+        pytest.skip(str(error))
     for public in getattr(module, "__all__", ()):
         assert hasattr(module, public), f"{module.__name__}.{public}"
 

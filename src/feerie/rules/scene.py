@@ -115,7 +115,8 @@ class Scene:
 
     def without(self, rule: Rule) -> Scene:
         """The scene where a rule does not hold: what one asks others about, lest they ask one another for ever."""
-        return Scene(self.genre, self.men, self.passed, self.births, tuple(other for other in self.rules if other != rule))
+        rest = tuple(other for other in self.rules if other != rule)
+        return Scene(self.genre, self.men, self.passed, self.births, rest)
 
     def with_men(self, *changes: tuple[int, str]) -> Scene:
         """The scene with other men on some squares."""

@@ -37,7 +37,7 @@ PAIRS = ("circe+anticirce", "anticirce+andernach", "anticirce+einstein", "pwc+an
          "rex-multiplex+andernach", "rex-multiplex+einstein", "rokagogo+circe", "roque+anticirce", "siamois+anticirce",
          "platzwechselrochade+pwc", "circe+kamikaze", "immune:rex+royal", "clone-circe:rex", "circe+holes:b8d1f7",
          "cast+locust", "superguards+neutral", "multicaptures+circe", "frankfurt+anticirce", "frankfurt+kobul-kings",
-         "sentinelles+andernach", "kobul-kings+circe:rex", "central+grasshopper+neutral")
+         "sentinelles+andernach", "kobul-kings+circe", "central+grasshopper+neutral")
 
 
 def effects(judge: GeneralJudge, move: int) -> str:

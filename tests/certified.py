@@ -29,6 +29,17 @@ from feerie.kernel.general_judge import GeneralJudge
 from feerie.kernel.judges import new_judge
 from feerie.kernel.verdict import compiled_rules
 from feerie.men import MEN, name_of_man
+from feerie.men.angled import ANGLED
+from feerie.men.argentinian import ARGENTINIAN
+from feerie.men.bouncers import BOUNCERS
+from feerie.men.chinese import CHINESE
+from feerie.men.equihoppers import EQUIHOPPERS
+from feerie.men.hoppers import HOPPERS
+from feerie.men.leapers import LEAPERS
+from feerie.men.locusts import LOCUSTS
+from feerie.men.marine import MARINE
+from feerie.men.pawns import PAWNS
+from feerie.men.riders import RIDERS
 from feerie.problems.problem import Problem
 from feerie.rules.board import CHESSBOARD
 from feerie.rules.change import Stage
@@ -556,6 +567,10 @@ def read_lines(block: str) -> Counter[str] | None:
 FAMILIES = {"hoppers": ("grasshopper", "lion", "nightrider-hopper"), "riders": ("nightrider",),
             "leapers": ("camel", "zebra"), "Chinese men": ("pao", "vao", "leo", "mao"), "locusts": ("locust",),
             "pawns": ("berolina-pawn",), **{name: (name,) for name in (*TRAIT_ENTRIES, "holes")}}
+FAMILIES |= {f"further {title}": tuple(name_of_man(man) for man in men if man.moves) for title, men in (
+    ("leapers", LEAPERS), ("riders", RIDERS), ("hoppers", HOPPERS), ("angled hoppers", ANGLED),
+    ("equihoppers", EQUIHOPPERS), ("bouncers", BOUNCERS), ("Chinese men", CHINESE), ("Argentinian men", ARGENTINIAN),
+    ("marine men", MARINE), ("locusts", LOCUSTS), ("pawns", PAWNS))}
 """Families of entries; problems have one or two of a family, those of traits and holes some other man as well."""
 FAMILIES_OF_CONDITIONS = {title: found for title, of in (
     ("Circe", ("circe", "mirror-circe", "file-circe", "pwc", "clone-circe", "equipollents-circe",

@@ -42,7 +42,7 @@ PAIRS = ("circe+anticirce", "anticirce+andernach", "anticirce+einstein", "pwc+an
          "sentinelles+diagram-circe", "platzwechselrochade+diagram-circe", "diagram-circe+kobul-kings",
          "diagram-immune+diagram-anticirce+einstein", "platzwechselrochade+pwc", "circe+kamikaze", "immune:rex+royal",
          "clone-circe:rex", "circe+holes:b8d1f7", "cast+locust", "superguards+neutral", "multicaptures+circe",
-         "frankfurt+anticirce", "frankfurt+kobul-kings", "sentinelles+andernach", "kobul-kings+circe",
+         "frankfurt+anticirce", "frankfurt+kobul-kings", "sentinelles+andernach", "kobul-kings+circe:rex",
          "central+grasshopper+neutral", "central+madrasi", "multicaptures+patrol", "cast+madrasi", "immobilio+lortap")
 
 

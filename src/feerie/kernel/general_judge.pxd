@@ -419,7 +419,7 @@ cdef class GeneralJudge(Judge):
     cdef bint may_precede_mate(self, Py_ssize_t p, u32 move) noexcept nogil
     @cython.locals(us=Py_ssize_t, origin=Py_ssize_t, s=Py_ssize_t, i=Py_ssize_t, w=Py_ssize_t, f=Py_ssize_t, square=Py_ssize_t, kings=u64, deciding=u64, men=u64, mask=u64, struck=u64, pairing=u64)
     cdef bint may_take_flights(self, Py_ssize_t p, int flights) noexcept nogil
-    @cython.locals(us=Py_ssize_t, s=Py_ssize_t, f=Py_ssize_t, place=Py_ssize_t, kings=u64, touched=u64, stands=u64)
+    @cython.locals(us=Py_ssize_t, s=Py_ssize_t, f=Py_ssize_t, place=Py_ssize_t, kings=u64, touched=u64, stands=u64, turned=u64, reborn=Py_ssize_t)
     cdef bint may_take_flights_by_capture(self, Py_ssize_t p, int flights, Py_ssize_t origin, Py_ssize_t square, Py_ssize_t taken) noexcept nogil
     @cython.locals(f=Py_ssize_t)
     cdef bint may_castle_at(self, Py_ssize_t p, Py_ssize_t side) noexcept nogil

@@ -113,8 +113,7 @@ class GeneralJudge(Judge):
             and rules.tables.restraints.pairs_alike
         self.foresees_mates = self.leaves_flights and not self.limited[0] and not self.limited[1] \
             and not (self.silence_count and self.has_effects) \
-            and not self.placings[REBORN].others and not self.placings[REBORN].turns \
-            and self.placings[REVIVED].place == NOWHERE and self.transmutes != 1 and self.recolours < 3 \
+            and (self.placings[REVIVED].place == NOWHERE or self.loud) and self.recolours & 3 != 3 \
             and not self.asks_takings and not self.linked and not self.assumed and not self.inherited \
             and self.doctrine != MULTIPLEX and self.doctrine != ULTRA and not (self.run_flags[0] | self.run_flags[1])
         if is_checked():
@@ -1175,7 +1174,7 @@ class GeneralJudge(Judge):
         if not self.loud:
             return False
         becomes = move >> 12 & 63
-        if self.transmutes:
+        if self.transmutes and not move & PROMOTION_BIT and self.changing[us] >> target & 1:
             becomes = self.after_capture[becomes] if self.is_capture_at(p, move) else self.after_quiet[becomes]
         if self.has_births:
             self.births[p + 1].of[target] = self.births[p].of[origin]
@@ -1229,14 +1228,21 @@ class GeneralJudge(Judge):
         us = self.frames[p].turn
         kings = self.frames[p].men[0] & self.frames[p].sides[us ^ 1]
         s = self.species_on(p, us, origin)
-        if self.promotes_by(s, square):
+        if self.promotes_by(s, square) or self.species[s].revives:
             return True
         touched = ONE << origin | ONE << square
         stands = ONE << square
+        turned = 0                      # where a man of `us` is reborn
+        reborn = self.reborn_as(us ^ 1, taken, s)
         if self.placings[REBORN].place != NOWHERE:
-            place = self.place_of(p, REBORN, self.reborn_as(us ^ 1, taken, s), origin, square, square)
+            place = self.reborn_on(p, us ^ 1, taken, s, self.taken_as(p, s, square, square, s & SIDE - 1), origin,
+                                   square, square)
             if place != NONE:
                 touched |= ONE << place
+                if self.placings[REBORN].turns:
+                    turned = ONE << place
+                    if self.species[reborn].zone & turned and self.species[reborn].choices:
+                        return True
         if self.placings[RETURNED].place != NOWHERE:
             place = self.ends_on(p, s, origin, square, square, s & SIDE - 1)
             if place != NONE:
@@ -1244,9 +1250,11 @@ class GeneralJudge(Judge):
                 stands |= ONE << place
         for f in range(self.flight_count):
             if flights >> f & 1 and not self.flights[f].deciding & touched \
-                    and not self.squares_to_check(s, ONE << self.flights[f].square) & stands:
+                    and not self.squares_to_check(s, ONE << self.flights[f].square) & stands \
+                    and not (turned and self.squares_onto(reborn, ONE << self.flights[f].square) & turned):
                 return False
-        return self.watch_count < 0 or self.sensitive & touched != 0 or self.squares_to_check(s, kings) & stands != 0
+        return self.watch_count < 0 or self.sensitive & touched != 0 or self.squares_to_check(s, kings) & stands != 0 \
+            or turned and self.squares_onto(reborn, kings) & turned != 0
 
     def may_castle_at(self, p: int, side: int) -> bool:
         """Whether a side has castlings that need no right, or a right, at p."""

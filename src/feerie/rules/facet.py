@@ -32,7 +32,9 @@ come last. Without `lands` a man stays where it is. Effects take no royal man an
 with `moves_kings`. With `takes_kings` a king is in check just if a capture would leave its side with a royal man less,
 and may be taken otherwise. With `revives` kamikaze men that capture, royal ones too, do not vanish before the effects
 of the rule. With `regains` a king or rook that an effect puts on its home square may castle again. With `has_births`
-positions tell where each man was born, and so does `played.birth_of` (rules/births.py).
+positions tell where each man was born, and so does `played.birth_of` (rules/births.py). With `paralyses` a man that
+`may_move` refuses observes nothing for other rules. Where `bars_promotions(side)` is true, effects of moves of a side
+leave no choice of what a man becomes.
 
 Of the moves that all this leaves, and that leave no king attacked, those remain whose outcome every rule accepts, and
 then those of the greatest measure. A rule that measures has a `side`, whose moves it measures. None of this decides

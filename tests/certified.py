@@ -63,8 +63,8 @@ LINED = tuple(name for name in CONDITION_ENTRIES if name.partition(":")[0] in (
 LATER = tuple(name for name in CONDITION_ENTRIES if name.partition(":")[0] == "diagram-circe")
 """Conditions that show themselves when men have moved: they are compared on lines of three half-moves, of few men."""
 CYLINDER = "cylinder"
-ONE_SIDE = re.compile(":(white|black)(:|$)")
-"""What the name of a condition that binds one side has behind its first part."""
+ONE_SIDE = re.compile("(?:^|:)(white|black)(?=[-:]|$)")
+"""What the name of a condition that binds one side has as its first or second part."""
 SINGLE = (*MEN_ENTRIES, *TRAIT_ENTRIES, "holes")
 CASTLINGS = {"roque": "CastlingChess", "rokagogo": "Rokagogo", "platzwechselrochade-popeye": "ExchangeCastling"}
 """Castlings that Popeye has a condition for."""
@@ -94,7 +94,7 @@ END = re.compile(r"^.*(?:solution finished|Partial solution|solving interrupted)
 ILLEGAL = "can capture the king"
 FIRST_MOVE = re.compile(r"^ *1\.", re.MULTILINE)
 NUMBER = re.compile(r"(?:^|(?<=\s))\d+\.")
-EXCHANGE = re.compile(r"(\w{1,2}[a-h][1-8])<->(K[a-h][1-8])")
+EXCHANGE = re.compile(r"(?<![\[\w])(\w{1,2}[a-h][1-8])<->(K[a-h][1-8])")
 SHORT = re.compile(r"Ke1-g1/wk?Rh1-f1|Ke8-g8/bk?Rh8-f8")
 LONG = re.compile(r"Ke1-c1/wk?Ra1-d1|Ke8-c8/bk?Ra8-d8")
 SQUARES = tuple(CHESSBOARD.name(square) for square in CHESSBOARD.squares)
@@ -584,6 +584,7 @@ FAMILIES_OF_CONDITIONS = {title: found for title, of in (
     ("Anticirce", ("anticirce", "mirror-anticirce", "file-anticirce", "equipollents-anticirce")),
     ("Anticirce by symmetry", ("mirror-file-anticirce", "symmetry-anticirce", "vertical-symmetry-anticirce",
                                "horizontal-symmetry-anticirce", "antipodean-anticirce")),
+    ("Clone Anticirce", ("clone-anticirce",)),
     ("immune chess", ("immune", "mirror-immune", "file-immune")),
     ("immune chess by symmetry", ("mirror-file-immune", "symmetry-immune", "vertical-symmetry-immune",
                                   "horizontal-symmetry-immune", "antipodean-immune", "equipollents-immune", "geneva")),
@@ -602,6 +603,7 @@ FAMILIES_OF_CONDITIONS = {title: found for title, of in (
     ("squares", ("magic-squares", "promotion-squares", "forced-squares", "consequent-forced-squares")),
     ("mutual", ("woozles", "biwoozles", "heffalumps", "biheffalumps", "partial-paralysis", "brunner")),
     ("Bolero", ("bolero", "bolero-inverse")),
+    ("oscillating kings", ("white-oscillating-kings", "black-oscillating-kings")),
     ("checkless", ("checkless",)))
     if (found := tuple(name for name in CONDITION_ENTRIES if name.partition(":")[0] in of))}
 """Families of conditions; a problem has one of a family, every fourth a man or a trait as well."""

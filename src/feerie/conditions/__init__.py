@@ -18,6 +18,7 @@ from feerie.conditions.mummer import MUMMERS
 from feerie.conditions.mutual import MUTUAL
 from feerie.conditions.obligation import OBLIGATION
 from feerie.conditions.observation import OBSERVATION
+from feerie.conditions.oscillation import OSCILLATION
 from feerie.conditions.shades import SHADES
 from feerie.conditions.shelter import SHELTER
 from feerie.conditions.squares import SQUARES
@@ -34,6 +35,7 @@ CONDITIONS: tuple[Condition, ...] = (
     *EINSTEIN,
     *KINDS,
     *LEGACY,
+    *OSCILLATION,
     *OBSERVATION,
     *MUTUAL,
     *BORROWED,

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from feerie.rules.becoming import ReturnAsTaken
 from feerie.rules.condition import Condition
 from feerie.rules.effect import Return
 from feerie.rules.genre import Names
@@ -37,6 +38,8 @@ _CALVET = (
               Names(("Diagram Anticirce",), ("Anticircé diagramme",), ("Diagrammanticirce",))),
     Condition("equipollents-anticirce", (Return(BY_VECTOR),),
               Names(("Equipollents Anticirce",), ("Anticircé équipollents",), ("Äquipollentes Anticirce",))),
+    Condition("clone-anticirce", (ReturnAsTaken(ARRAY),),
+              Names(("Clone Anticirce", "Anti-Clone Circe"), ("Anticircé clone",), ("Klonanticirce",))),
 )
 
 

@@ -19,7 +19,7 @@ KINDS = (
               Names(("Chameleon chess",), ("Échecs caméléon",), ("Chamäleonschach",))),
     Condition("relegation", (Degradation(),),
               Names(("Relegation chess", "Relegation"), ("Relégation", "Dégradation"), ("Degradierung",))),
-    Condition("norsk", (Alternation(("QN", "RB")), LikeForLike()),
+    Condition("norsk", (Alternation((("Q", "N"), ("R", "B"))), LikeForLike()),
               Names(("Norsk Sjakk",), ("Échecs norvégiens", "Norsk Sjakk"), ("Norsk Sjakk",))),
     Condition("line-chameleon", (ByFile(("R", "N", "B", "Q", "", "B", "N", "R")),),
               Names(("Line chameleon chess",), ("Échecs caméléon ligne",), ("Linienchamäleonschach",))),

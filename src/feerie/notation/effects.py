@@ -9,6 +9,7 @@
     0-0=B                           0-0=B                   here its kind
     Sb1-c3[f3=n]                    Sc3(f3=n)               any other man does
     Sb1*c3[+bPb1=S]                 Sxc3(+Pb1=S)            and a man that has just appeared or gone on
+    Ra1-a2[Kh8<->Ke1]               Ra2(Kh8<->Ke1)          two men exchange places
 
 The order is that of the changes.
 """
@@ -29,7 +30,8 @@ __all__ = ["Effect", "effects_of", "in_brackets", "marks", "with_return"]
 class Effect(NamedTuple):
     """What becomes of one man (its text, as it was at first). `origin`: the square that it leaves, "" if it appears;
     `target`: where it stands then, "" if it vanishes; `becomes`: what it becomes there, one after another. `goes`:
-    whether it goes on, perhaps to the square on which it stands; `arrives`: as what, if as another than it was.
+    whether it goes on, perhaps to the square on which it stands; `arrives`: as what, if as another than it was;
+    `other`: the man with which it exchanges places, "" for none.
     """
 
     origin: str
@@ -38,6 +40,7 @@ class Effect(NamedTuple):
     becomes: tuple[str, ...] = ()
     goes: bool = False
     arrives: str = ""
+    other: str = ""
 
 
 def effects_of(changes: Iterable[Change], promoted: str | None = None) -> tuple[Effect, ...]:
@@ -50,6 +53,10 @@ def effects_of(changes: Iterable[Change], promoted: str | None = None) -> tuple[
     previous: Change | None = None
     told = [change for change in changes if change.stage > Stage.PROMOTE]
     for at, change in enumerate(told):
+        if at and _exchanged(told[at - 1], change):
+            found[-1] = Effect(told[at - 1].square, change.square, told[at - 1].before, other=change.before)
+            previous = change
+            continue
         if change.stage is Stage.RETURN and not change.after \
                 and not any(following.stage is Stage.RETURN for following in told[at + 1:at + 2]):
             continue
@@ -75,6 +82,12 @@ def effects_of(changes: Iterable[Change], promoted: str | None = None) -> tuple[
         else:
             found.append(Effect("", change.square, change.after))
     return tuple(found)
+
+
+def _exchanged(first: Change, second: Change) -> bool:
+    """Whether two changes exchange the places of two men."""
+    return bool(first.before and first.after) and first.square != second.square \
+        and (first.before, first.after) == (second.after, second.before)
 
 
 def with_return(changes: Sequence[Change], target: str) -> list[Change]:
@@ -110,6 +123,9 @@ def _is_mark(effect: Effect, move: Move, is_long: bool) -> bool:
 
 
 def _text(effect: Effect, words: Language, is_long: bool) -> str:
+    if effect.other:
+        return f"{_letter(effect.other, words, is_long)}{effect.target}<->" \
+               f"{_letter(effect.man, words, is_long)}{effect.origin}"
     if effect.origin == effect.target and not effect.goes:
         return effect.target + _becoming(effect, words, is_long)
     man = words.with_colour(effect.man) if is_long else words.traits(unit_of(effect.man).traits) + _letter(
@@ -119,7 +135,10 @@ def _text(effect: Effect, words: Language, is_long: bool) -> str:
     if not effect.origin:
         text = f"+{man}{effect.target}"
     else:
-        arrives = _letter(effect.arrives, words, is_long) if effect.arrives else ""
+        arrives = ""
+        if effect.arrives:
+            new = unit_of(effect.arrives).traits - unit_of(effect.man).traits
+            arrives = words.traits(new) + _letter(effect.arrives, words, is_long)
         text = f"{man}{effect.origin}->{arrives}{effect.target}" if is_long else f"{arrives or man}{effect.target}"
     return text + _becoming(effect, words, is_long)
 

@@ -264,7 +264,8 @@ _EFFECT = re.compile(r"\[[-+][^\[\]]*\]")
 """What a move does besides, which is printed and says nothing about which move it is, where only traits do such things.
 """
 _TOLD = re.compile(r"\[(?P<square>[^\[\]]*)\]"
-                   rf"|\((?P<round>[-+][^()]*+|[^()=]*+=[^()]*+|(?P<goes>[a-z]{{0,3}}{_MAN}{_SQUARE}))\)")
+                   rf"|\((?P<round>[-+][^()]*+|[^()=]*+=[^()]*+|[^()<]*+<->[^()]*+"
+                   rf"|(?P<goes>[a-z]{{0,3}}{_MAN}{_SQUARE}))\)")
 """An effect in brackets; one that `goes` might be a castling."""
 _STEP = re.compile("=[A-Za-z]{1,4}")
 _STEPS = re.compile(rf"(?:{_STEP.pattern}){{1,4}}(?=(?:\s*\(?e\.?\s?p\.?\)?)?$)")

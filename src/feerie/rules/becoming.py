@@ -1,4 +1,4 @@
-"""What men become by where they go, or in turn with another kind: Norsk Sjakk, line chameleon chess.
+"""What men become by what they take, where they go, or in turn with another kind: Clone Anticirce, Norsk Sjakk.
 
 These rules have no compiled form: the kernel calls their methods.
 """
@@ -11,22 +11,23 @@ from typing import ClassVar
 from feerie.base.errors import Message
 from feerie.base.frozen import frozen
 from feerie.rules.change import Stage
-from feerie.rules.effect import with_royal_men
+from feerie.rules.effect import Return, with_royal_men
 from feerie.rules.genre import Genre
+from feerie.rules.home import Capture, Place
 from feerie.rules.properties import Property
-from feerie.rules.remark import Remark, Standing
+from feerie.rules.remark import At, Fact, Kind, Remark, Standing
 from feerie.rules.scene import Played, Scene
 from feerie.rules.trait import Trait
-from feerie.rules.unit import letter_of
+from feerie.rules.unit import Unit, letter_of
 
-__all__ = ["Alternation", "ByFile", "LikeForLike"]
+__all__ = ["Alternation", "ByFile", "LikeForLike", "ReturnAsTaken"]
 
 
 @frozen
 class Alternation:
     """A man that moves becomes the other of a pair of kinds, the partner of a castling too; not one that promotes."""
 
-    pairs: tuple[str, ...]
+    pairs: tuple[tuple[str, str], ...]
 
     stage: ClassVar[Stage] = Stage.TRANSMUTE
     slot: ClassVar[Message] = Message("what a man becomes by its move")
@@ -38,7 +39,7 @@ class Alternation:
         return with_royal_men(genre) if any(Trait.ROYAL in traits for traits in genre.traits) else genre
 
     def effects(self, scene: Scene, played: Played) -> Iterator[tuple[int, str]]:
-        others = {kind: other for pair in self.pairs for kind, other in (pair, pair[::-1])}
+        others = {kind: other for one, two in self.pairs for kind, other in ((one, two), (two, one))}
         if played.mover is not None and letter_of(scene.men[played.mover]) != played.moving.letter:
             return
         for square in (played.mover, played.partner[1] if played.partner else None):
@@ -92,3 +93,70 @@ class LikeForLike:
     def why_may_capture(self, scene: Scene, square: int, side: int, struck: int) -> Iterator[Remark]:
         yield Remark("unlike", {"man": Standing(((scene.men[square], square),)),
                                 "taken": Standing(((scene.men[struck], struck),))})
+
+
+@frozen
+class ReturnAsTaken:
+    """A man that captures, a king too, becomes one of the kind that it takes and goes on to its `place`, as in
+    Anticirce; one that takes a royal man stays what it is. `stays`: it may also capture on its place itself. A king
+    stays royal; kamikaze men vanish as ever.
+    """
+
+    place: Place
+    stays: bool = True
+
+    stage: ClassVar[Stage] = Stage.RETURN
+    slot: ClassVar[Message] = Return.slot
+    regains: ClassVar[bool] = True
+    moves_kings: ClassVar[bool] = True
+    loses: ClassVar[Property] = Property.STEADY_KIND
+
+    def adapt(self, genre: Genre) -> Genre:
+        return with_royal_men(Return(self.place).adapt(genre))
+
+    def goes_on(self, man: Unit) -> bool:
+        return Trait.KAMIKAZE not in man.traits
+
+    def _arrives(self, scene: Scene, played: Played) -> Unit | None:
+        """The man that goes on, as it arrives; None if none does."""
+        man, captured = None if played.mover is None else scene.unit(played.mover), played.captured
+        if man is None or captured is None or not self.goes_on(man):
+            return None
+        if scene.is_royal_unit(captured) or man.letter == captured.letter:
+            return man
+        royal = {Trait.ROYAL} if scene.is_royal_unit(man) else set[Trait]()
+        return replace(man, letter=captured.letter, traits=man.traits | royal)
+
+    def _home(self, scene: Scene, played: Played, man: Unit) -> int | None:
+        assert played.struck is not None
+        return self.place.square(scene.genre, man.letter, played.side,
+                                 Capture(played.origin, played.target, played.struck))
+
+    def lands(self, scene: Scene, played: Played) -> int | None:
+        man = self._arrives(scene, played)
+        if man is None:
+            return played.mover
+        square = self._home(scene, played, man)
+        if square == played.mover:
+            return square if self.stays else None
+        return None if square is None or scene.men[square] else square
+
+    def admits_capture(self, scene: Scene, played: Played) -> bool:
+        return played.mover is None or self.lands(scene, played) is not None
+
+    def why_admits_capture(self, scene: Scene, played: Played) -> Iterator[Remark]:
+        if man := self._arrives(scene, played):
+            square = self._home(scene, played, man)
+            facts: dict[str, Fact] = {"man": Kind(str(man))}
+            if square is None:
+                yield Remark("home free: nowhere", facts)
+            else:
+                yield Remark("home free: own" if square == played.target else "home free",
+                             {**facts, "square": At(square)})
+
+    def effects(self, scene: Scene, played: Played) -> Iterator[tuple[int, str]]:
+        man, square = self._arrives(scene, played), self.lands(scene, played)
+        if man is not None and played.mover is not None and square is not None \
+                and (square != played.mover or str(man) != scene.men[square]):
+            yield played.mover, ""
+            yield square, str(man)

@@ -5,7 +5,7 @@ move does besides is read off the squares that change, whatever rule changes the
 """
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from math import sqrt
 from typing import Any
 
@@ -200,6 +200,10 @@ def _effects_in_words(step: Step) -> Iterator[Remark]:
     played, stage = step.played, stage_of(step.rule)
     arrived = step.after.mover
     reborn: int | None = None
+    if _exchanged(step.effects):
+        pair = tuple((effect.before, effect.square) for effect in step.effects)
+        yield Remark("places exchanged", {"pair": Standing(pair)})
+        return
     for effect in step.effects:
         if effect.square == played.mover != arrived is not None and not effect.after:
             yield Remark("returns", {"man": Standing(((effect.before, effect.square),)), "square": At(arrived)})
@@ -216,6 +220,12 @@ def _effects_in_words(step: Step) -> Iterator[Remark]:
             yield Remark("appears", {"kind": Kind(effect.after), "square": At(effect.square)})
         else:
             yield from _changed(effect)
+
+
+def _exchanged(effects: Sequence[Effect]) -> bool:
+    """Whether all that happens is that two men exchange places."""
+    return len(effects) == 2 and (effects[0].before, effects[0].after) == (effects[1].after, effects[1].before) \
+        and bool(effects[0].before and effects[0].after)
 
 
 def _is_like(one: str, other: str) -> bool:

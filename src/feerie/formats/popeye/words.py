@@ -148,6 +148,7 @@ CONDITIONS: Table = {
     "antipodean-anticirce": ("AntipodeanAntiCirce", "AntiCirceAntipoden", "AntiAntipodenCirce"),
     "diagram-anticirce": ("DiagramA|ntiCirce", "AntiCirceD|iagramme", "AntiD|iagrammCirce"),
     "equipollents-anticirce": ("EquipollentsA|ntiCirce", "AntiCirceE|quipollents", "AntiEq|uipollentsCirce"),
+    "clone-anticirce": ("AntiCloneCirce",) * 3,
     "immune": ("ImmunC|hess", "Immun|", "Immuns|chach"),
     "mirror-immune": ("MirrorI|mmunChess", "ImmunM|alefique", "SpiegelI|mmunschach"),
     "file-immune": ("FileI|mmunChess", "ImmunFile|", "FileI|mmunSchach"),
@@ -174,6 +175,8 @@ CONDITIONS: Table = {
     "frankfurt": ("FrankfurtChess", "Francfort", "FrankfurtSchach"),
     "kobul-kings": ("KobulKings", "RoisKobul", "KobulKoenige"),
     "sentinelles": ("Sentinelles",) * 3,
+    "white-oscillating-kings": ("WhiteOsc|illatingKings", "BlancRoisO|scillant", "WeisseOsz|illierendeKoenige"),
+    "black-oscillating-kings": ("BlackOsc|illatingKings", "NoirRoisO|scillant", "SchwarzeOsz|illierendeKoenige"),
     "madrasi": ("Mad|rasi",) * 3,
     "isardam": ("Is|ardam",) * 3,
     "patrol": ("Patr|ouille", "Pat|rouille", "Patr|ouilleSchach"),
@@ -310,6 +313,7 @@ VARIANTS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
         "antipodean-anticirce": ("antipodean",),
         "diagram-anticirce": ("diagram",),
         "equipollents-anticirce": ("equipollents",),
+        "clone-anticirce": ("clone",),
     },
     "immune": {
         "mirror-immune": ("mirror",),
@@ -327,12 +331,15 @@ VARIANTS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
 
 _REX_INCLUSIVE = {"rex": ("RexI|nclusive", "RexI|nclusif", "RexI|nklusive"),
                   "": ("RexE|xclusive", "RexE|xclusif", "RexE|xklusive")}
+_TYPES = {"b": ("TypeB", "TypeB", "TypB"), "c": ("TypeC", "TypeC", "TypC"), "": ("TypeA", "TypeA", "TypA")}
 SETTINGS: Mapping[str, Table] = {
     "circe": _REX_INCLUSIVE,
     "anticirce": {"cheylan": ("Cheylan",) * 3, "": ("Calvet",) * 3},
     "immune": _REX_INCLUSIVE,
     "madrasi": _REX_INCLUSIVE,
     "bolero": _REX_INCLUSIVE,
+    "white-oscillating-kings": _TYPES,
+    "black-oscillating-kings": _TYPES,
     "bolero-inverse": _REX_INCLUSIVE,
     "isardam": {"b": ("TypeB", "TypeB", "TypB"), "": ("TypeA", "TypeA", "TypA")},
 }

@@ -284,6 +284,7 @@ ENGLISH = Language(
         "returns: yes": "{man:the} returns to {square}",
         "disappears: yes": "{man:the} disappears",
         "appears: yes": "{kind:a} appears on {square}",
+        "places exchanged: yes": "{pair:the} exchange places",
         "changes colour: yes": "{man:the} changes colour and belongs to {side}",
         "changes kind: yes": "{man:the} becomes {kind:a}",
         "king remains: no": "{king:the} would disappear",

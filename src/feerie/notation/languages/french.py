@@ -317,6 +317,7 @@ FRENCH = Language(
         "returns: yes": "{man:the} revient en {square}",
         "disappears: yes": "{man:the} disparaît",
         "appears: yes": "{kind:a} apparaît en {square}",
+        "places exchanged: yes": "{pair:the} échangent leurs places",
         "changes colour: yes": "{man:the} change de couleur et appartient aux {side}",
         "changes kind: yes": "{man:the} devient {kind:a}",
         "king remains: no": "{king:the} disparaîtrait",

@@ -315,6 +315,7 @@ GERMAN = Language(
         "returns: yes": "{man:the} kehrt nach {square} zurück",
         "disappears: yes": "{man:the} verschwindet",
         "appears: yes": "{kind:a} erscheint auf {square}",
+        "places exchanged: yes": "{pair:the} tauschen die Plätze",
         "changes colour: yes": "{man:the} wechselt die Farbe und gehört {side}",
         "changes kind: yes": "{man:the} verwandelt sich {kind:into}",
         "king remains: no": "{king:the} verschwände",

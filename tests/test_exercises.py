@@ -66,7 +66,7 @@ def test_what_there_is() -> None:
     assert len(ROWS) >= 150
     assert len(own_exercises()) == len(ROWS) == len({(row["genre"], row["fen"], row["stipulation"]) for row in ROWS})
     counts = Counter(row["genre"] for row in ROWS)
-    assert all(counts[genre] >= 5 for genre in FIRST), counts
+    assert all(counts[genre] >= 8 for genre in FIRST), counts
     assert len(counts) >= 15
     assert {row["grade"] for row in ROWS} == {1, 2, 3, 4, 5}
     assert {row["stipulation"] for row in ROWS} >= {"#2", "#3", "h#2", "h#2.5", "s#2", "ser-#3", "ser-h#3"}

@@ -63,7 +63,7 @@ def test_all_are_sound(row: dict[str, Any]) -> None:
 
 
 def test_what_there_is() -> None:
-    assert len(ROWS) >= 100
+    assert len(ROWS) >= 150
     assert len(own_exercises()) == len(ROWS) == len({(row["genre"], row["fen"], row["stipulation"]) for row in ROWS})
     counts = Counter(row["genre"] for row in ROWS)
     assert all(counts[genre] >= 8 for genre in FIRST), counts

@@ -46,7 +46,7 @@ class Server:
             connection.request(method or ("GET" if body is None else "POST"), path, raw, sent)
             answer = connection.getresponse()
             text, kind = answer.read(), answer.getheader("content-type") or ""
-            return answer.status, json.loads(text) if "json" in kind else text.decode(), \
+            return answer.status, json.loads(text) if kind.startswith("application/json") else text.decode(), \
                 {name.lower(): value for name, value in answer.getheaders()}
         finally:
             connection.close()

@@ -104,7 +104,7 @@ def test_arrows_are_drawn_and_kept(visit: Visit, server: Server) -> None:
     page.mouse.move(*centre(page, "g1", ".board"))
     page.mouse.down(button="right")
     page.mouse.move(*centre(page, "f3", ".board"))
-    page.wait_for_timeout(100)
+    drawn(page, 1)
     page.mouse.up(button="right")
     saved(page, server, "Gg1f3")
     page.select_option("#pen", "red")
@@ -127,6 +127,7 @@ def test_arrows_are_drawn_and_kept(visit: Visit, server: Server) -> None:
     page.click("[data-action=undo]")
     drawn(page, 3)
     page.reload()
+    page.wait_for_selector(".tree .san")
     page.keyboard.press("ArrowRight")
     drawn(page, 3)
 
@@ -165,8 +166,7 @@ def test_chapters_headers_and_two_tabs(visit: Visit, server: Server) -> None:
     other.wait_for_selector(".chapters li:nth-child(3)")
     page.click("[data-action='remove study']")
     page.click("dialog [data-value=false]")
-    page.wait_for_selector(".chapters li:nth-child(2)")
-    assert page.locator(".chapters li").count() == 2
+    page.wait_for_function("() => document.querySelectorAll('.chapters li').length === 2")
 
 
 def test_the_engine_points_at_its_move(visit: Visit) -> None:

@@ -5,12 +5,13 @@ import json
 import re
 import sqlite3
 import subprocess
+import tempfile
 import threading
 import time
 from base64 import b64encode
 from pathlib import Path
 from typing import Any
-from urllib.parse import quote
+from urllib.parse import quote, urlencode
 from urllib.request import Request, urlopen
 
 import pytest
@@ -590,6 +591,39 @@ def test_large_files_are_read_apart(server: Server, monkeypatch: pytest.MonkeyPa
         monkeypatch.setattr(subprocess, "run", lambda *_, ended=ended, **__: ended)
         with pytest.raises(ProblemError, match=words):
             read_apart(ImportAsked(text="x"), "en")
+
+
+def sent_file(server: Server, content: bytes, **how: object) -> tuple[int, list[dict[str, Any]]]:
+    """Status and lines of the answer to a file that is sent as it is."""
+    status, answer, _ = server.ask(f"/api/problems/import/file?{urlencode(how)}", content, "POST",
+                                   {"Content-Type": "application/octet-stream"})
+    return status, [json.loads(line) for line in answer.splitlines()] if status == 200 else [answer]
+
+
+def test_a_file_is_read_part_by_part(server: Server, tmp_path: Path) -> None:
+    """More problems than are read at a time, and more bytes than a request with a text may have."""
+    collection = asked(server, "/api/collections", {"name": "large"}, status=201)["id"]
+    line = b"4k3/8/8/8/8/8/8/4K2R w K - ; h#2\n"
+    content = line * 700 + b"nonsense\n" + line * 700 + b"\n" * (45 << 20)
+    status, told = sent_file(server, content, name="some.fen", collection=collection)
+    assert status == 200 and [each["count"] for each in told] == [500, 999, 1400]
+    assert [each["read"] for each in told] == [500, 1000, 1401]
+    assert [len(each["errors"]) for each in told] == [0, 1, 0] and told[1]["errors"][0].startswith("line 701")
+    listed = {each["id"]: each["count"] for each in asked(server, "/api/collections")}
+    assert listed[collection] == 1400
+    assert not list(Path(tempfile.gettempdir()).glob("feerie-problems-*"))
+
+
+def test_a_file_that_cannot_be_read_is_refused(server: Server) -> None:
+    assert sent_file(server, b"no problem at all")[0] == 422
+    assert sent_file(server, b"x", format="exe")[0] == 422
+    assert sent_file(server, b"")[0] == 422
+    text = "BeginProblem\nAuthor Иванов\nForsyth k7/8/1K6/8/8/8/8/7R\nStipulation #1\nEndProblem\n"
+    cyrillic = text.encode("cp1251")
+    assert sent_file(server, cyrillic, encoding="utf-8")[0] == 422
+    assert sent_file(server, cyrillic, encoding="windows-1251")[1] == [{"count": 1, "read": 1, "errors": []}]
+    [told] = sent_file(server, b"4k3/8/8/8/8/8/8/4K2R w K - ; h#2\n", collection=99_999)[1]
+    assert told["count"] == 0 and told["error"] == "no such collection"
 
 
 # ---------------------------------------------------------------------------------------------- bad requests

@@ -3,11 +3,16 @@ from __future__ import annotations
 
 import asyncio
 import json
+import sqlite3
+import tempfile
+from collections.abc import Generator, Iterator
 from dataclasses import replace
+from itertools import chain
+from pathlib import Path
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, Request, WebSocket
-from fastapi.responses import Response
+from fastapi.responses import Response, StreamingResponse
 from pydantic import Field
 
 from feerie.apps.web.compose.drafts import draft_of, problem_document, problem_of, with_requested_play
@@ -21,12 +26,13 @@ from feerie.apps.web.compose.exports import (
     text_of,
     thumbnail,
 )
-from feerie.apps.web.compose.imports import read_apart
+from feerie.apps.web.compose.imports import Found, parts_apart, read_apart
 from feerie.apps.web.compose.problem_store import Order, ProblemStore
 from feerie.apps.web.compose.schemas import (
     CollectionName,
     Draft,
     ExportAsked,
+    FileAsked,
     ImportAsked,
     Imported,
     JobState,
@@ -48,10 +54,10 @@ from feerie.apps.web.compose.solution_answers import (
 from feerie.apps.web.compose.solving_jobs import JobPart, SolvingJob, SolvingJobs
 from feerie.apps.web.games.answers import position_document
 from feerie.apps.web.games.schemas import LONGEST_FEN, LanguageCode
-from feerie.apps.web.serving.error_messages import language_of
+from feerie.apps.web.serving.error_messages import error_message, language_of
 from feerie.apps.web.serving.refusal import RefusedError
 from feerie.apps.web.serving.sockets import BrowserName, tell, visitor_of
-from feerie.base.errors import ProblemError
+from feerie.base.errors import Error, ProblemError
 from feerie.problems.problem import Problem
 from feerie.problems.solution import Solution
 from feerie.views.captions import computer_tested, is_tested
@@ -274,6 +280,43 @@ def read(asked: ImportAsked, request: Request) -> Imported:
     problems, errors, left_at = read_apart(asked, language_of(request.query_params, request.headers))
     ids = _store(request).add([(problem, "") for problem in problems], asked.collection) if problems else []
     return Imported(ids=ids, errors=errors, left_at=left_at)
+
+
+@router.post("/api/problems/import/file", response_class=StreamingResponse)
+async def read_file(asked: Annotated[FileAsked, Query()], request: Request) -> StreamingResponse:
+    """Read a file of problems, which is the body as it is, and save them part by part.
+
+    The answer has a line of JSON after each part: `count` of problems saved, `read` entries, `errors` of the part;
+    `error` in the last one if the rest could not be read.
+    """
+    with tempfile.NamedTemporaryFile(prefix="feerie-problems-", delete=False) as file:
+        path = Path(file.name)
+        try:
+            async for piece in request.stream():
+                file.write(piece)
+            file.close()
+            parts = parts_apart(path, asked.model_dump(), asked.language)
+            first = await asyncio.to_thread(next, parts, None)
+        except BaseException:
+            path.unlink(missing_ok=True)
+            raise
+    return StreamingResponse(_saved(first, parts, asked, _store(request), path), media_type="application/x-ndjson")
+
+
+def _saved(first: Found | None, parts: Generator[Found], asked: FileAsked, store: ProblemStore, path: Path
+           ) -> Iterator[str]:
+    """Save the parts of a file, and tell of each; at last the file goes."""
+    count = 0
+    try:
+        for problems, errors, looked_at in chain([first] if first else [], parts):
+            count += len(store.add([(problem, "") for problem in problems], asked.collection) if problems else [])
+            yield json.dumps({"count": count, "read": looked_at, "errors": errors}) + "\n"
+    except (Error, sqlite3.Error) as error:
+        said = error.code if isinstance(error, RefusedError) else error_message(error, asked.language)
+        yield json.dumps({"count": count, "error": said, "errors": []}) + "\n"
+    finally:
+        parts.close()
+        path.unlink(missing_ok=True)
 
 
 @router.post("/api/problems/export", response_class=Response)

@@ -165,6 +165,18 @@ class Imported(BaseModel):
     left_at: int | None = None
 
 
+class FileAsked(Strict):
+    """How a file of problems is read that is sent as it is; the fields are those of ImportAsked."""
+
+    encoding: str = Field(default="", max_length=40)
+    format: str = Field(default="", max_length=20)
+    name: str = Field(default="", max_length=200)
+    genre: GenreName = "orthodox"
+    stipulation: str = Field(default="", max_length=100)
+    collection: int = Field(default=1, ge=1, le=2**31)
+    language: LanguageCode = "en"
+
+
 class ExportAsked(Strict):
     """A problem to be written in a format. `solution`: the job that solved it, or ""."""
 

@@ -436,6 +436,8 @@ ENGLISH_TEXTS = {
     "collection exists": "There is a collection of that name",
     "collection not empty": "The collection is not empty",
     "collection empty": "The collection is empty",
+    "reading": "Reading the file",
+    "sent": "Sent: {share} %",
     "first collection fixed": "The first collection stays as it is",
     # studies
     "study position": "Study this position",

@@ -1,10 +1,10 @@
 // The collections: search, open, save, files in and out.
-import { ask, LARGEST_IMPORT, tooLarge } from './api.js';
+import { ask, LARGEST_FILE, Refusal, tooLarge } from './api.js';
 import { choose, element, link, mark, single } from './dom.js';
-import { download, fileChooser, inBase64 } from './files.js';
+import { download, fileChooser, send } from './files.js';
 import { labelled, option } from './forms.js';
 import { kept, keptInTab } from './storage.js';
-import { language, text } from './texts.js';
+import { hasText, language, text } from './texts.js';
 
 const ENCODINGS = ['utf-8', 'utf-16', 'windows-1250', 'windows-1251', 'windows-1252', 'iso-8859-2', 'koi8-r', 'cp850'];     // those of files that do not tell
 
@@ -30,6 +30,7 @@ export class CollectionView {
     const one = this.one = chooser('format'), all = this.all = chooser('list-format');
     this.import = element('textarea', { rows: 6, id: 'import', spellcheck: 'false', 'aria-label': text('import text'), placeholder: text('import text') });
     this.answer = element('p', { class: 'state', role: 'status', id: 'read' });
+    this.bar = element('progress', { max: 1, class: 'reading', 'aria-label': text('reading') });
     const read = single((content, name, file) => this.read(content, name, file));
     this.given = element('input', { id: 'given', maxlength: 100, autocomplete: 'off', size: 8 });
     this.encoding = element('select', { id: 'encoding' }, option('', text('recognised'), true), ...ENCODINGS.map(name => option(name, name, false)));
@@ -42,7 +43,7 @@ export class CollectionView {
         element('div', { class: 'tools' }, button('rename collection', () => this.renameCollection()), button('remove collection', () => this.removeCollection())),
         element('div', { class: 'tools' }, all, element('button', { type: 'button', 'data-action': 'export all', onclick: () => this.exportAll(all.value) }, text('export collection'))),
         this.import, element('div', { class: 'tools' }, labelled(text('stipulation of diagrams'), this.given, 'inline'), labelled(text('encoding'), this.encoding, 'inline'),
-          button('import', () => (this.import.value.trim() ? read(this.import.value, '') : this.import.focus())), fileChooser(text('import file'), '.pop,.inp,.yaml,.yml,.olv,.pg,.fen,.epd,.pgn,.json,.txt', read)), this.answer),
+          button('import', () => (this.import.value.trim() ? read(this.import.value, '') : this.import.focus())), fileChooser(text('import file'), '.pop,.inp,.yaml,.yml,.olv,.pg,.fen,.epd,.pgn,.json,.txt', read)), this.bar, this.answer),
       labelled(text('search'), this.words), element('small', { id: 'words-help' }, text('search help')),
       element('div', { class: 'tools' }, element('label', { class: 'inline' }, this.everywhere, text('everywhere')), element('label', { class: 'inline' }, this.sameMen, text('same men')),
         labelled(text('order'), this.order, 'inline')), this.list, this.more);
@@ -173,22 +174,50 @@ export class CollectionView {
     };
     answer('', false);
     try {
-      if (file?.size > LARGEST_IMPORT) throw tooLarge(LARGEST_IMPORT);
-      const sent = file ? { data: await inBase64(file), encoding: this.encoding.value } : { text: content };     // the server knows the encodings
-      const asked = { ...sent, name, stipulation: this.given.value.trim(), collection: this.collection }, errors = [];
-      let count = 0;
-      for (let skip = 0; skip !== null;) {           // a large file is read a part at a time
-        const done = await ask('/api/problems/import', { body: { ...asked, skip } });
-        count += done.ids.length;
-        errors.push(...done.errors);
-        skip = done.left_at;
-        if (skip !== null) answer(`${text('imported', { count })} …`, false);
-      }
+      const asked = { name, stipulation: this.given.value.trim(), collection: this.collection };
+      const { count, errors } = file ? await this.readFile(file, { ...asked, encoding: this.encoding.value, language }, answer)
+        : await this.readText({ ...asked, text: content }, answer);
       if (!errors.length) this.import.value = '';      // what is wrong in it can be put right
       await this.refresh();
       answer([text('imported', { count }), ...errors].join('\n'), errors.length > 0);
     } catch (refusal) {
       answer(refusal.message, true);
+    } finally {
+      this.bar.classList.remove('shown');
     }
+  }
+
+  /** Read a text, which is sent again for each part of a thousand problems. */
+  async readText(asked, answer) {
+    const errors = [];
+    let count = 0;
+    for (let skip = 0; skip !== null;) {
+      const done = await ask('/api/problems/import', { body: { ...asked, skip } });
+      count += done.ids.length;
+      errors.push(...done.errors);
+      skip = done.left_at;
+      if (skip !== null) answer(`${text('imported', { count })} …`, false);
+    }
+    return { count, errors };
+  }
+
+  /** Read a file of any size: it is sent once, and what has been read is told while the server goes on. */
+  async readFile(file, asked, answer) {
+    if (file.size > LARGEST_FILE) throw tooLarge(LARGEST_FILE);
+    const errors = [];
+    let count = 0, failed = '';
+    this.bar.classList.add('shown');
+    await send(`/api/problems/import/file?${new URLSearchParams(asked)}`, file, share => {
+      if (share < 1) this.bar.value = share;
+      else this.bar.removeAttribute('value');
+      answer(text('sent', { share: Math.round(100 * share) }), false);
+    }, told => {
+      count = told.count;
+      errors.push(...told.errors.slice(0, Math.max(0, 20 - errors.length)));
+      failed = told.error ?? '';
+      answer(`${text('imported', { count })} …`, false);
+    });
+    if (failed) throw new Refusal(`${text('imported', { count })}. ${hasText(failed) ? text(failed) : failed}`, 422, '');
+    return { count, errors };
   }
 }

@@ -1,7 +1,7 @@
 // Files to and from the user's machine.
-import { LARGEST_BODY, reach, refusal } from './api.js';
+import { LARGEST_BODY, reach, Refusal, refusal } from './api.js';
 import { element } from './dom.js';
-import { language } from './texts.js';
+import { language, text } from './texts.js';
 
 /** Download what the server answers; gives the names of the fields that the format does not hold. */
 export async function download(path, body = null) {
@@ -18,13 +18,33 @@ export async function download(path, body = null) {
   return JSON.parse(response.headers.get('X-Lost') || '[]');
 }
 
-/** The bytes of a file in base64. */
-export const inBase64 = file => new Promise((resolve, reject) => {
-  const reader = new FileReader();
-  reader.onload = () => resolve(reader.result.slice(reader.result.indexOf(',') + 1));
-  reader.onerror = () => reject(reader.error);
-  reader.readAsDataURL(file);
-});
+/** Send a file as it is; `sent(share)`: how much of it has gone, `told(line)`: a line of JSON of the answer. Resolves when all has been
+ *  answered; throws Refusal. The browser reads the file from the disk while it sends it. */
+export function send(path, file, sent, told) {
+  return new Promise((resolve, reject) => {
+    const asking = new XMLHttpRequest();
+    let read = 0;
+    const lines = () => {
+      for (let end; asking.status === 200 && (end = asking.responseText.indexOf('\n', read)) >= 0; read = end + 1) told(JSON.parse(asking.responseText.slice(read, end)));
+    };
+    asking.open('POST', path);
+    asking.setRequestHeader('Accept-Language', language);
+    asking.setRequestHeader('Content-Type', 'application/octet-stream');
+    asking.upload.addEventListener('progress', ({ loaded, total }) => sent(total ? loaded / total : 0));
+    asking.addEventListener('progress', lines);
+    asking.addEventListener('error', () => reject(new Refusal(text('no server'), 0, '')));
+    asking.addEventListener('load', () => {
+      lines();
+      if (asking.status === 200) resolve();
+      else {
+        let answer = {};
+        try { answer = JSON.parse(asking.responseText); } catch { /* the status says enough */ }
+        reject(refusal(asking, answer));
+      }
+    });
+    asking.send(file);
+  });
+}
 
 /** A button that lets the user choose a file; `read(text, name, file)` gets what is in it, and the file itself. */
 export function fileChooser(label, accept, read) {

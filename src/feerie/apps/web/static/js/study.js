@@ -25,9 +25,14 @@ const MARKS = ['', '!', '?', '!!', '??', '!?', '?!'];
 export class StudyStart {
   static async open(main, go) {
     const [{ genres, elements }, kept] = await Promise.all([ask(`/api/catalogue?language=${language}`), ask('/api/studies')]);
-    const page = new StudyStart(main, go, genres, elements, kept);
-    await page.form.begin();
-    return page;
+    main.style.visibility = 'hidden';       // until the form is filled, which would move what is below
+    try {
+      const page = new StudyStart(main, go, genres, elements, kept);
+      await page.form.begin();
+      return page;
+    } finally {
+      main.style.visibility = '';
+    }
   }
 
   constructor(main, go, genres, elements, kept) {

@@ -6,7 +6,7 @@
     ...     tables = Tables(folder)
     ...     made = tables.make("orthodox", "KQ-K")
     ...     tables.probe(Position("orthodox", "8/8/8/8/8/2k5/8/KQ6 w - -"))
-    TableResult(outcome='win', moves=8)
+    TableResult(outcome='win', moves=6)
 """
 from __future__ import annotations
 

@@ -30,9 +30,8 @@ from feerie.rules.move import Move
 from feerie.tables.indexing import PositionIndex
 from feerie.tables.making import Made, Progress, TablePart, check_table, has_tables, make_table, open_table, path_of
 from feerie.tables.material import Material
-from feerie.tables.packing import DRAW, WIN
 from feerie.tables.prober import Prober
-from feerie.tables.table_file import TableFile
+from feerie.tables.table_file import DRAW, WIN, TableFile
 
 __all__ = ["Made", "Material", "TablePart", "TableResult", "Tables", "tables_folder"]
 

@@ -88,8 +88,8 @@ def test_forward_search_agrees(tables: Tables, genre: str, men: str) -> None:
             found = find_mate(position, SEARCHED, goal=goal, shortest=True)
             assert found.moves == (moves if is_short else None), position.fen()
         else:
-            found = Engine(hash_mb=1).search(position, mate=SEARCHED)
-            assert bool(found.lines) == is_short, position.fen()
+            searched = Engine(hash_mb=1).search(position, mate=SEARCHED)
+            assert bool(searched.lines) == is_short, position.fen()
         compared += 1
 
 

@@ -6,7 +6,7 @@
     ...     tables = Tables(folder)
     ...     made = tables.make("orthodox", "KQ-K")
     ...     tables.probe(Position("orthodox", "8/8/8/8/8/2k5/8/KQ6 w - -"))
-    TableResult(outcome='win', moves=8)
+    TableResult(outcome='win', moves=6)
 """
 from __future__ import annotations
 
@@ -30,9 +30,8 @@ from feerie.rules.move import Move
 from feerie.tables.indexing import PositionIndex
 from feerie.tables.making import Made, Progress, TablePart, check_table, has_tables, make_table, open_table, path_of
 from feerie.tables.material import Material
-from feerie.tables.packing import DRAW, WIN
 from feerie.tables.prober import Prober
-from feerie.tables.table_file import TableFile
+from feerie.tables.table_file import DRAW, WIN, TableFile
 
 __all__ = ["Made", "Material", "TablePart", "TableResult", "Tables", "tables_folder"]
 

@@ -191,7 +191,7 @@ class _Making:
                            "begun": self.begun, "distance": self.distance, "highest": retrograde.highest,
                            "deferred": {str(at): cells for at, cells in retrograde.deferred.items()}})
         replace_file(self.part, [PART_MAGIC, head.encode() + b"\n", retrograde.counters_array,
-                                 memoryview(retrograde.values_array).cast("B")])
+                                 retrograde.values_array.tobytes()])
         self.saved = time.monotonic()
 
     def _load(self) -> None:

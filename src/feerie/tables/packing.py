@@ -15,9 +15,6 @@ from feerie.tables.indexing import PositionIndex
 if not cython.compiled:
     from feerie.kernel.compiled_rules import u8_view, u16_view
 
-DRAW, WIN, LOSS = 0, 1, 2
-"""Outcomes for the side to move, in two bits."""
-
 
 def pack(values: Any, start: int, count: int, outcomes: bytearray, moves: Any) -> None:
     """Write `count` values from `start` on, as Retrograde has them, to arrays of zeros; `moves` has bytes or words."""

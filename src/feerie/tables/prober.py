@@ -41,7 +41,7 @@ class Prober:
         self.count += 1
 
     def outcome_at(self, frames: object, p: int) -> int:
-        """DRAW, WIN or LOSS for the side to move at p, by the numbers of packing.py; NO_TABLE if no table knows."""
+        """DRAW, WIN or LOSS for the side to move at p, by the numbers of table_file.py; NO_TABLE if no table knows."""
         if popcount(frames[p].sides[0] | frames[p].sides[1]) > self.men or frames[p].ep_square != NONE:
             return NO_TABLE
         signature = signature_of(frames, p)

@@ -25,7 +25,7 @@ from feerie.base.replacing import replace_file
 from feerie.rules.genre import Genre
 from feerie.tables.packing import pack, unpack
 
-__all__ = ["BLOCK", "TableFile", "TableFileError", "rules_digest", "write_table"]
+__all__ = ["BLOCK", "DRAW", "LOSS", "WIN", "TableFile", "TableFileError", "rules_digest", "write_table"]
 
 MAGIC = b"feerie table 1\n"
 BLOCK = 1 << 15
@@ -33,6 +33,8 @@ BLOCK = 1 << 15
 NARROW = 255
 """The most moves to mate that a byte holds."""
 LEVEL = 9
+DRAW, WIN, LOSS = 0, 1, 2
+"""Outcomes for the side to move."""
 KEPT_BLOCKS = 64
 """Blocks of a file that stay decompressed."""
 

@@ -302,7 +302,7 @@ class Games:
         self.settle(i)
 
     def settle(self, i: int) -> None:
-        """Let frame 0 of the judge be the position on top of game i: list its moves, and see whether it ends the game."""
+        """Let frame 0 of the judge be the position on top of game i: list its moves, and see whether the game ends."""
         at = i * self.places + self.plies[i]
         if cython.compiled:
             self.frames[at] = self.tops[i] = self.judge.frames[0]

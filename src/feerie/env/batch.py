@@ -72,7 +72,8 @@ class Batch:
         self._planes: Array = np.zeros((n, *self.plane_shape), np.uint8)
         self._sampled: Array = np.zeros(n, np.int32)
         self._all: Array = np.ones(n, np.uint8)
-        self._reported: tuple[Array, ...] = (self.turns, self.ended.view(np.uint8), self.cut.view(np.uint8), self.rewards.reshape(-1))
+        self._reported: tuple[Array, ...] = (self.turns, self.ended.view(np.uint8), self.cut.view(np.uint8),
+                                             self.rewards.reshape(-1))
 
     def _beginnings(self, start: Start | Sequence[Start] | None) -> list[Position]:
         """The position with which each game begins."""

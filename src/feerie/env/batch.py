@@ -64,13 +64,16 @@ class Batch:
         path = ListGames if takes_general_path(genre) else FastGames
         self._games: Any = path(genre, n, most_plies)
         self._arrays = self._games.arrays
-        self.turns, self.ended, self.cut = (np.zeros(n, kind) for kind in (np.uint8, np.bool_, np.bool_))
-        self.rewards = np.zeros((n, 2), np.float32)
-        self._masks = np.zeros((n, self.action_count), np.uint8)
-        self._planes = np.zeros((n, *self.plane_shape), np.uint8)
-        self._sampled = np.zeros(n, np.int32)
-        self._all = np.ones(n, np.uint8)
-        self._reported = (self.turns, self.ended.view(np.uint8), self.cut.view(np.uint8), self.rewards.reshape(-1))
+        self.turns: Array = np.zeros(n, np.uint8)
+        self.ended: Array = np.zeros(n, np.bool_)
+        self.cut: Array = np.zeros(n, np.bool_)
+        self.rewards: Array = np.zeros((n, 2), np.float32)
+        self._masks: Array = np.zeros((n, self.action_count), np.uint8)
+        self._planes: Array = np.zeros((n, *self.plane_shape), np.uint8)
+        self._sampled: Array = np.zeros(n, np.int32)
+        self._all: Array = np.ones(n, np.uint8)
+        self._reported: tuple[Array, ...] = (self.turns, self.ended.view(np.uint8), self.cut.view(np.uint8),
+                                             self.rewards.reshape(-1))
 
     def _beginnings(self, start: Start | Sequence[Start] | None) -> list[Position]:
         """The position with which each game begins."""

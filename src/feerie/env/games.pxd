@@ -2,7 +2,7 @@
 cimport cython
 from libc.stdint cimport uint64_t as u64, uint32_t as u32, uint16_t as u16, uint8_t as u8, int32_t as i32
 from feerie.kernel.bits cimport lowest, FULL, SPREAD
-from feerie.kernel.compiled_rules cimport CASTLING, EN_PASSANT, NONE, SQUARES
+from feerie.kernel.compiled_rules cimport CASTLING, EN_PASSANT, MEN, NONE, SQUARES
 from feerie.kernel.dead_men cimport DeadMen
 from feerie.kernel.move_generator cimport Frame
 from feerie.kernel.packed_move cimport (move_kind, move_man, move_origin, move_partner_man, move_result, move_target)
@@ -10,7 +10,6 @@ from feerie.kernel.verdict cimport VERDICT_MATE, Judge
 
 cdef enum:
     STORED = 96             # moves of a position that are kept; of one with more, they are listed again
-    KINDS = 8
     RIGHTS = 16             # planes of rights and flags
     ACTIONS = 4096          # see numbering.PLAIN_ACTIONS
     GOING_ON = 0            # how a game ended: batch.REASONS
@@ -21,7 +20,7 @@ cdef enum:
     MOVE_RULE = 5
     DEAD_MATERIAL = 6
     CUT = 7
-    NOBODY = 2              # in place of a side
+    NO_WINNER = 2           # in place of a side
 
 cdef extern from *:
     const u32 NO_MOVE "0xFFFFFFFFu"
@@ -43,7 +42,7 @@ cdef class Games:
     cdef u8 board[SQUARES]                      # 1 for squares that exist
     cdef u8 turned[2 * SQUARES]                 # by side and square: the square as the side sees it
     cdef u16 pairs[ACTIONS]                     # by origin x 64 + target: see numbering.Numbering
-    cdef u8 ranks[KINDS]                        # by kind: its place among those that men become
+    cdef u8 ranks[MEN]                          # by kind: its place among those that men become
     cdef Py_ssize_t choices                     # how many of these there are
     cdef u8 rights[2 * RIGHTS]                      # by side and number of the plane: a bit of rights and flags
     cdef Py_ssize_t right_count

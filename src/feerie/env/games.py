@@ -31,9 +31,9 @@ else:
         move_target,
     )
     from feerie.kernel.plain import FULL, SPREAD, Frame, lowest
-    from feerie.kernel.tables import CASTLING, EN_PASSANT, NONE, SQUARES
+    from feerie.kernel.tables import CASTLING, EN_PASSANT, MEN, NONE, SQUARES
     from feerie.kernel.verdict import VERDICT_MATE
-    STORED, KINDS, ACTIONS, NOBODY, NO_MOVE, RIGHTS = 96, 8, 4096, 2, 0xFFFFFFFF, 16
+    STORED, ACTIONS, NO_WINNER, NO_MOVE, RIGHTS = 96, 4096, 2, 0xFFFFFFFF, 16
     GOING_ON, CHECKMATE, STALEMATE, KING_RUN, REPETITION, MOVE_RULE, DEAD_MATERIAL, CUT = range(8)
 
     def keeps_kind(move: int) -> bool:
@@ -59,7 +59,7 @@ class Games:
                 self.move_rule = ending.claim or ending.automatic
         self.pawns = sum(1 << kind for kind, man in enumerate(tables.genre.men) if man.promotion)
         if not cython.compiled:
-            self.turned, self.pairs, self.ranks, self.rights = [0] * (2 * SQUARES), [0] * ACTIONS, [0] * KINDS, \
+            self.turned, self.pairs, self.ranks, self.rights = [0] * (2 * SQUARES), [0] * ACTIONS, [0] * MEN, \
                 [0] * (2 * RIGHTS)
             self.board = [0] * SQUARES
         for square in tables.genre.board.squares:
@@ -205,7 +205,7 @@ class Games:
                 ended[i] = self.reasons[i] != GOING_ON
                 cut[i] = self.reasons[i] == CUT
                 rewards[2 * i] = rewards[2 * i + 1] = 0
-                if self.winners[i] != NOBODY:
+                if self.winners[i] != NO_WINNER:
                     rewards[2 * i + self.winners[i]] = 1
                     rewards[2 * i + 1 - self.winners[i]] = -1
 
@@ -302,14 +302,14 @@ class Games:
         self.settle(i)
 
     def settle(self, i: int) -> None:
-        """Let frame 0 of the judge be the position on top of game i: list its moves, and see whether it ends the game."""
+        """Let frame 0 of the judge be the position on top of game i: list its moves, and see whether the game ends."""
         at = i * self.places + self.plies[i]
         if cython.compiled:
             self.frames[at] = self.tops[i] = self.judge.frames[0]
         else:
             self.frames[at].copy(self.judge.frames[0])
             self.tops[i].copy(self.judge.frames[0])
-        self.finish(i, GOING_ON, NOBODY)
+        self.finish(i, GOING_ON, NO_WINNER)
         winner = self.judge.run_winner_at(0)
         if winner != NONE:
             self.finish(i, KING_RUN, winner)
@@ -323,7 +323,7 @@ class Games:
             if self.judge.verdict_with_moves(0, 0, 0) == VERDICT_MATE:
                 self.finish(i, CHECKMATE, self.judge.frames[0].turn ^ 1)
             else:
-                self.finish(i, STALEMATE, NOBODY)
+                self.finish(i, STALEMATE, NO_WINNER)
             return
         self.reasons[i] = self.draw_at(i, at)
         if self.reasons[i] == GOING_ON:

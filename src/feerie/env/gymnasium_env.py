@@ -1,10 +1,10 @@
 """A game for one learner against an opponent, as an environment of Gymnasium.
 
     >>> from feerie.env.gymnasium_env import OpponentEnv
-    >>> game = OpponentEnv("rollerball", opponent="casual")
+    >>> game = OpponentEnv("rollerball", opponent="casual", side="white")
     >>> planes, info = game.reset(seed=1)
     >>> planes.shape, int(info["action_mask"].sum())
-    ((15, 7, 7), 9)
+    ((15, 7, 7), 7)
 """
 from __future__ import annotations
 

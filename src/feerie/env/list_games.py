@@ -16,9 +16,9 @@ from feerie.game.status import Outcome
 from feerie.rules.genre import Genre
 from feerie.rules.unit import kind_texts
 
-__all__ = ["MOST_MOVES", "ListGames"]
+__all__ = ["MOST_ACTIONS", "ListGames"]
 
-MOST_MOVES = 1024
+MOST_ACTIONS = 1024
 """The number of actions: a position may not have more legal moves."""
 
 
@@ -29,7 +29,7 @@ class ListGames:
     """
 
     def __init__(self, genre: Genre, count: int, most: int) -> None:
-        self.genre, self.count, self.most, self.size = genre, count, most, MOST_MOVES
+        self.genre, self.count, self.most, self.size = genre, count, most, MOST_ACTIONS
         self.kinds = kind_texts(genre), kind_texts(genre, 1)
         self.squares = genre.board.size
         self.letters = tuple(sorted(genre.rights, key=str.islower) + sorted(genre.flags, key=str.islower))
@@ -91,12 +91,12 @@ class ListGames:
         return len(self.game(i)) >= self.most and self.outcome(i) is None
 
     def move_count(self, i: int) -> int:
-        """How many legal moves game i has; 0 if it has ended. ArgumentError for more than MOST_MOVES."""
+        """How many legal moves game i has; 0 if it has ended. ArgumentError for more than MOST_ACTIONS."""
         if self.outcome(i) is not None or len(self.game(i)) >= self.most:
             return 0
         count = len(self.game(i).position.legal_moves)
-        if count > MOST_MOVES:
-            raise ArgumentError("game {} has {} legal moves; environments take {} at most", i, count, MOST_MOVES)
+        if count > MOST_ACTIONS:
+            raise ArgumentError("game {} has {} legal moves; environments take {} at most", i, count, MOST_ACTIONS)
         return count
 
     def report(self, turns: Any, ended: Any, cut: Any, rewards: Any) -> None:

@@ -107,6 +107,10 @@ class Board:
         """The rank of a square, 0 for the first."""
         return square // self.files
 
+    def shade(self, square: int) -> int:
+        """The colour of a square: 0 for that of the first one."""
+        return (self.file(square) + self.rank(square)) % 2
+
     def step(self, square: int, files: int, ranks: int) -> int | None:
         """The square this many files to the right and ranks up; None off the board or in a wall."""
         file, rank = square % self.files + files, square // self.files + ranks

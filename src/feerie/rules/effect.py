@@ -445,8 +445,7 @@ class Recolouring(_OwnForm):
         """Whether men change sides that a side moves from one square to another."""
         if self.side not in (None, side):
             return False
-        distance = board.file(origin) - board.file(target) + board.rank(origin) - board.rank(target)
-        return not self.shades or distance % 2 == 1
+        return not self.shades or board.shade(origin) != board.shade(target)
 
     def adapt(self, genre: Genre) -> Genre:
         """A neutral man that changes sides is like it, but not neutral."""

@@ -64,14 +64,10 @@ class Shades(Going):
         return Message("which colours squares have that a move joins")
 
     def admits(self, board: Board, origin: int, target: int) -> bool:
-        return (_shade(board, origin) == _shade(board, target)) == self.alike
+        return (board.shade(origin) == board.shade(target)) == self.alike
 
     def why_admits(self, board: Board, origin: int, target: int) -> Iterator[Remark]:
         yield Remark("shade: other" if self.alike else "shade: same", {"origin": At(origin), "target": At(target)})
-
-
-def _shade(board: Board, square: int) -> int:
-    return (board.file(square) + board.rank(square)) % 2
 
 
 @frozen

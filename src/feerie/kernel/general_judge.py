@@ -1418,8 +1418,7 @@ class GeneralJudge(Judge):
         by = side if own else side ^ 1
         blind = self.paralysed(p, by, occupied) if self.blinds and kind == NONE else 0
         return self.is_observed(p, by, square, occupied & ~(ONE << square), kind, blind, False) \
-            or self.frames[p].ep_square != NONE and square == self.frames[p].ep_pawn and not own \
-            and by == self.taker_at(p) \
+            or self.frames[p].ep_square != NONE and square == self.frames[p].ep_pawn and by == self.taker_at(p) \
             and self.is_observed(p, by, self.frames[p].ep_square, occupied, kind, blind, True)
 
     def taker_at(self, p: int) -> int:

@@ -14,7 +14,7 @@ from random_positions import GENRE_NAMES, randoms
 from test_properties import random_board
 
 import feerie
-from feerie.base.errors import IllegalMoveError
+from feerie.base.errors import ArgumentError, IllegalMoveError
 from feerie.game.legal_moves import MOST_VALUES, move_values
 from feerie.game.position import LegalMoves, Position
 from feerie.genres import GENRES, ORTHODOX, ROLLERBALL
@@ -145,19 +145,24 @@ def test_a_pin_is_what_the_rules_say(genre: str) -> None:
 
 # The sides exchanged
 
+def check_exchanged(position: Position) -> None:
+    """A position with its sides exchanged plays the same."""
+    twin = position.mirror()
+    assert twin.turn != position.turn and twin.mirror() == position, f"{position!r}"
+    assert twin.status().word == position.status().word, f"{position!r}"
+    assert twin.perft(2, threads=1) == position.perft(2, threads=1), f"{position!r}"
+    image = exchange_of_sides(position.genre)
+    assert image is not None
+    board = position.genre.board
+    moved = {square: board.name(image[board.index(square)]) for square in map(board.name, board.squares)}
+    assert sorted(move.origin + move.target for move in twin.legal_moves) == sorted(
+        moved[move.origin] + moved[move.target] for move in position.legal_moves), f"{position!r}"
+
+
 @pytest.mark.parametrize("genre", GENRE_NAMES)
 def test_a_mirrored_position_plays_the_same(genre: str) -> None:
     for position in some_positions(genre, 3, games=1, plies=60)[::6]:
-        twin = position.mirror()
-        assert twin.turn != position.turn and twin.mirror() == position, f"{position!r}"
-        assert twin.status().word == position.status().word, f"{position!r}"
-        assert twin.perft(2, threads=1) == position.perft(2, threads=1), f"{position!r}"
-        image = exchange_of_sides(position.genre)
-        assert image is not None
-        board = position.genre.board
-        moved = {square: board.name(image[board.index(square)]) for square in map(board.name, board.squares)}
-        assert sorted(move.origin + move.target for move in twin.legal_moves) == sorted(
-            moved[move.origin] + moved[move.target] for move in position.legal_moves), f"{position!r}"
+        check_exchanged(position)
 
 
 def test_the_ring_makes_half_a_turn() -> None:
@@ -172,6 +177,20 @@ def test_flags_and_passing_are_exchanged() -> None:
     assert popeye.mirror().fen() == "4k2r/8/8/8/8/8/8/4K3 b k - x 5 9"
     passing = Position("orthodox", "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1")
     assert passing.mirror().fen() == "4k3/8/8/8/3Pp3/8/8/4K3 b - d3 0 1"
+
+
+@pytest.mark.parametrize("genre", ["grasshopper", "mao", "locust", "circe", "madrasi+nightrider", "magic-squares:d4d5"])
+def test_exchanged_sides_of_the_dictionary_have_the_same_moves(genre: str) -> None:
+    men = {"grasshopper": "G", "mao": "MA", "locust": "L"}.get(genre, "N")
+    men = f".{men}" if len(men) > 1 else men
+    check_exchanged(Position(genre, f"4k3/8/2p5/3{men}4/3p4/5{men.lower()}2/4P3/4K2R w K - 0 1"))
+
+
+@pytest.mark.parametrize("genre", ["maximummer:black", "alphabetic", "magic-squares:d4", "edgemover:white",
+                                   "rook-bishop-hunter"])
+def test_rules_that_bind_a_side_or_name_squares_may_forbid_the_exchange(genre: str) -> None:
+    with pytest.raises(ArgumentError, match="cannot be exchanged"):
+        Position(genre).mirror()
 
 
 def test_sides_with_different_rules_cannot_be_exchanged() -> None:

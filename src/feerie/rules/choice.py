@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 from math import isqrt
+from typing import ClassVar
 
 from feerie.base.errors import Message
 from feerie.base.frozen import frozen
@@ -44,6 +45,8 @@ class Captures(Preference):
 @frozen
 class Order(Preference):
     """A side must move the first of its men that can move, file by file: from a1, a2, ... to h8."""
+
+    oriented: ClassVar[bool] = True
 
     def measure(self, scene: Scene, played: Played) -> int:
         return -self.place(scene.board, played.origin)

@@ -36,6 +36,9 @@ positions tell where each man was born, and so does `played.birth_of` (rules/bir
 `may_move` refuses observes nothing for other rules. Where `bars_promotions(side)` is true, effects of moves of a side
 leave no choice of what a man becomes.
 
+Sides can be exchanged (rules/symmetry.py) under a rule of both sides, or of each, unless it is `oriented`: it tells
+squares apart that the exchange takes to one another.
+
 Of the moves that all this leaves, and that leave no king attacked, those remain whose outcome every rule accepts, and
 then those of the greatest measure. A rule that measures has a `side`, whose moves it measures. None of this decides
 about check: a king is attacked though its capture might not be the move of the greatest measure.

@@ -7,11 +7,15 @@ of the board. Genres declare nothing for this: an exchange is tested against eve
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import is_dataclass, replace
 from functools import lru_cache
+from typing import Any, cast
 
 from feerie.base.errors import ArgumentError
+from feerie.rules.along import Along, lines_of
 from feerie.rules.board import BLACK, WHITE, Board, Ray
 from feerie.rules.castling import CastlingFamily
+from feerie.rules.facet import Rule, has_plain_movement
 from feerie.rules.genre import Genre, Man
 from feerie.rules.movement import Mode
 from feerie.rules.setup import Setup
@@ -83,6 +87,8 @@ def _facts(genre: Genre, image: Image) -> Iterator[bool]:
     """All that must hold if the exchange is to leave the rules as they are."""
     yield from _facts_of_men(genre, image)
     yield from _facts_of_rights(genre, image)
+    yield {_exchanged_rule(rule, genre.board, image) for rule in genre.rules} == set(genre.rules)
+    yield not any(getattr(rule, "oriented", False) for rule in genre.rules)
 
 
 def _facts_of_men(genre: Genre, image: Image) -> Iterator[bool]:
@@ -111,13 +117,29 @@ def _facts_of_man(board: Board, man: Man, image: Image) -> Iterator[bool]:
     for zones in (man.region, man.promotion.zones if man.promotion else None):
         if zones is not None:
             yield _moved(zones[WHITE], image) == zones[BLACK]
+    yield not has_plain_movement(man.moves)     # which goes wherever it says
     for square in board.squares:
-        yield {(mode, tuple(image[at] for at in ray)) for mode, ray in _rays(board, man, square, WHITE)} \
-            == set(_rays(board, man, image[square], BLACK))
+        lines = _lines(board, man, square, WHITE)
+        yield {(mode, tuple(image[at] for at in line), along) for mode, line, along in lines} \
+            == set(_lines(board, man, image[square], BLACK))
 
 
-def _rays(board: Board, man: Man, square: int, side: int) -> Iterator[tuple[Mode, Ray]]:
-    return ((mode, ray) for movement, mode in man.moves for ray in movement.rays(board, square, side))
+def _lines(board: Board, man: Man, square: int, side: int) -> Iterator[tuple[Mode, Ray, Along]]:
+    return ((mode, *line) for movement, mode in man.moves for line in lines_of(movement, board, square, side))
+
+
+def _exchanged_rule(rule: Rule, board: Board, image: Image) -> Rule | None:
+    """A rule as the exchange ought to have it: one that binds a side binds the other, and squares are where they go;
+    None if that cannot be said of it.
+    """
+    changes: dict[str, Any] = {}
+    if getattr(rule, "side", None) is not None:
+        changes["side"] = rule.side ^ 1
+    if isinstance(squares := getattr(rule, "squares", None), tuple):
+        changes["squares"] = tuple(sorted(board.name(image[board.index(name)]) for name in squares))
+    if not changes:
+        return rule
+    return cast(Rule, replace(cast(Any, rule), **changes)) if is_dataclass(rule) else None
 
 
 def _moved(squares: frozenset[int], image: Image) -> frozenset[int]:

@@ -87,7 +87,7 @@ class Forced(_OnSquares):
 
 @frozen
 class ConsequentlyForced(_OnSquares):
-    """A side may not move elsewhere while some man of it could go to one of the squares, were its king not to mind.
+    """A side may not move elsewhere while some man of it could go to one of the squares, whether or not its king would be safe.
 
     So the capture of a king elsewhere is none, and no check. Castlings are not counted (a ruling).
     """

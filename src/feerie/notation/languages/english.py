@@ -274,7 +274,7 @@ ENGLISH = Language(
         "chosen: capture": "{side} must capture: {move}, for instance",
         "chosen: earlier": "{side} has a man earlier in the order that can move: {move}",
         "chosen: forced": "{side} must go to a forced square: {move}, for instance",
-        "forced: no": "{side} could go to {target}, a forced square, were the king not to mind",
+        "forced: no": "{side} has a move to {target}, a forced square, whether or not its king would be safe after it",
         "reborn: yes": "{captured:the} taken on {origin} is reborn on {square}",
         "reborn: otherwise": "{captured:the} taken on {origin} is reborn on {square} as {kind:a}",
         "reborn: crushing": "{captured:the} taken on {origin} is reborn on {square}, where {occupant:the} disappears",

@@ -301,7 +301,7 @@ GERMAN = Language(
         "chosen: capture": "{side} muss schlagen: {move} zum Beispiel",
         "chosen: earlier": "{side} hat einen Stein, der in der Reihenfolge früher kommt und ziehen kann: {move}",
         "chosen: forced": "{side} muss auf ein Zwangsfeld ziehen: {move} zum Beispiel",
-        "forced: no": "{side} könnte auf das Zwangsfeld {target} ziehen, hätte der König nichts dagegen",
+        "forced: no": "{side} hat einen Zug auf das Zwangsfeld {target}, ob der König danach sicher stünde oder nicht",
         "reborn: yes": "{captured:the}, auf {origin} geschlagen, wird auf {square} wiedergeboren",
         "reborn: otherwise":
             "{captured:the}, auf {origin} geschlagen, wird auf {square} wiedergeboren und ist {kind:a}",

@@ -87,7 +87,7 @@ class Forced(_OnSquares):
 
 @frozen
 class ConsequentlyForced(_OnSquares):
-    """A side may not move elsewhere while some man of it could go to one of the squares, whether or not its king would be safe.
+    """A side may not move elsewhere while some man of it could go to one of the squares, its king safe or not.
 
     So the capture of a king elsewhere is none, and no check. Castlings are not counted (a ruling).
     """

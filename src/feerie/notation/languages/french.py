@@ -304,7 +304,7 @@ FRENCH = Language(
         "chosen: capture": "les {side} doivent prendre : {move}, par exemple",
         "chosen: earlier": "les {side} ont une pièce antérieure dans l'ordre qui peut jouer : {move}",
         "chosen: forced": "les {side} doivent aller sur une case obligée : {move}, par exemple",
-        "forced: no": "les {side} ont un coup vers {target}, case obligée, que leur roi y soit en sécurité ou non",
+        "forced: no": "les {side} ont un coup vers {target}, case obligée, que leur roi soit en sécurité ou non",
         "reborn: yes": "{captured:the} pris{captured:e} en {origin} renaît en {square}",
         "reborn: otherwise": "{captured:the} pris{captured:e} en {origin} renaît en {square} et devient {kind:a}",
         "reborn: crushing":

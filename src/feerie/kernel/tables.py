@@ -178,12 +178,14 @@ class MoveTexts(dict[int, MoveText]):
 class GenreTables:
     """What the tables of both paths have in common: rights, castlings, the keys of all but men.
 
-    `letters`, `numbers`: the men by number, and the other way round; the men of the genre come first.
+    `letters`, `numbers`: the men by number, and the other way round; the men of the genre come first. `royal`: the place
+    of the kings in `men` of a frame.
     """
 
     genre: Genre
     letters: tuple[str, ...]
     numbers: dict[str, int]
+    royal: int
 
     @property
     def doctrine(self) -> Doctrine:

@@ -178,8 +178,8 @@ class MoveTexts(dict[int, MoveText]):
 class GenreTables:
     """What the tables of both paths have in common: rights, castlings, the keys of all but men.
 
-    `letters`, `numbers`: the men by number, and the other way round; the men of the genre come first. `royal`: the place
-    of the kings in `men` of a frame.
+    `letters`, `numbers`: the men by number, and the other way round; the men of the genre come first. `royal`: where in
+    `men` of a frame the kings are.
     """
 
     genre: Genre

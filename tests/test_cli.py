@@ -224,8 +224,9 @@ def test_the_examples_of_the_page(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", COMMANDS)
-def test_help_has_an_example_that_works(name: str) -> None:
+def test_help_has_an_example_that_works(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     need_npm(name)
+    monkeypatch.setenv("FEERIE_TABLES", str(tmp_path))
     text = run(f"feerie {name} --help").stdout
     examples = re.findall(r"^    (feerie .+)$", text, re.MULTILINE)
     assert examples and "--json" in text

@@ -161,4 +161,4 @@ def test_no_constant_has_two_values(uncompiled: dict[str, dict[str, int]]) -> No
             if name.isupper():
                 values[name][value] = module
     double = {name: found for name, found in values.items() if len(found) > 1 and name != "NEEDS"}
-    assert not double, double
+    assert not double, "\n".join(f"{name}: {found}" for name, found in double.items())

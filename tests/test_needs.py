@@ -33,6 +33,7 @@ from test_own_men import solved
 from feerie import Position
 from feerie.base.errors import Error
 from feerie.genres import GENRES, find
+from feerie.kernel.general_tables import general_tables_of, takes_general_path
 from feerie.kernel.tables import tables_of
 from feerie.problems.problem import Problem
 from feerie.rules.combination import combine
@@ -57,7 +58,7 @@ LAYERS = "feerie.search.", "feerie.engine."
 
 
 def properties(genre: Genre) -> Property:
-    return tables_of(genre).properties
+    return (general_tables_of if takes_general_path(genre) else tables_of)(genre).properties
 
 
 def needs_of(path: Path) -> Property:

@@ -12,7 +12,7 @@ from test_page import Visit, begin, choose_in_menu, click, moves
 from test_page_compose import ask, fen, state
 
 from feerie.apps.web.compose.schemas import LARGEST_IMPORT
-from feerie.apps.web.serving.security import LARGEST_BODY, LARGEST_FILE
+from feerie.apps.web.serving.security import LARGEST_BODY, LARGEST_SENT_FILE
 
 browser, visit = test_page.browser, test_page.visit
 TELEPHONE = {"has_touch": True, "is_mobile": True, "locale": "fr-FR"}
@@ -215,7 +215,7 @@ def test_a_text_with_mistakes_stays_to_be_put_right(visit: Visit, tmp_path: Path
         assert page.input_value("#import") == wrong
         assert page.locator("#read").evaluate("said => said.classList.contains('problem')")
     with (tmp_path / "huge.pop").open("wb") as file:
-        file.truncate(LARGEST_FILE + 1)
+        file.truncate(LARGEST_SENT_FILE + 1)
     page.set_input_files(".collection input[type=file]", tmp_path / "huge.pop")
     page.wait_for_function(f"() => ({said})().includes('too large')")
     page.fill("#import", "")
@@ -223,7 +223,7 @@ def test_a_text_with_mistakes_stays_to_be_put_right(visit: Visit, tmp_path: Path
     assert "too large" in page.inner_text("#read")          # an empty field sends nothing
     source = (PACKAGE / "apps" / "web" / "static" / "js" / "api.js").read_text(encoding="utf-8")
     assert f"LARGEST_IMPORT = {LARGEST_IMPORT >> 20} * 1024 * 1024," in source
-    assert f"LARGEST_FILE = {LARGEST_FILE >> 20} * 1024 * 1024;" in source
+    assert f"LARGEST_SENT_FILE = {LARGEST_SENT_FILE >> 20} * 1024 * 1024;" in source
 
 
 def test_a_large_file_is_read_with_its_progress(visit: Visit, tmp_path: Path) -> None:

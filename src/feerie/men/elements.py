@@ -51,7 +51,8 @@ WITH_OPTIONS = ("holes", "promotion", "royal")
 
 _HOLES = re.compile("(?:holes?|trous?|löcher|loch):((?:[a-h][1-8])+)")
 _SQUARE = re.compile("[a-h][1-8]")
-_ON_SQUARES = re.compile("(.+?)[: ] *((?:[a-h][1-8][ ,]*)+)")
+_SQUARES_AT_END = re.compile("((?:[ ,]*+[1-8][a-h])++) *[: ]")
+"""In a name read backwards, lest it take long."""
 _KINDS = re.compile(r"(royal|promotion):((?:\.[a-z][a-z0-9]|[a-z])+)")
 _KIND = re.compile(r"\.[a-z][a-z0-9]|[a-z]")
 
@@ -255,9 +256,9 @@ def _about_squares() -> dict[str, Condition]:
 
 def _on_squares(name: str) -> Elements | None:
     """The condition on squares of a name; GenreError if they are missing, or no squares."""
-    if found := _ON_SQUARES.fullmatch(name):
-        if condition := _about_squares().get(key(found[1])):
-            return Elements(conditions=(condition.on(_SQUARE.findall(found[2])),))
+    if found := _SQUARES_AT_END.match(name[::-1]):
+        if condition := _about_squares().get(key(name[:-found.end()])):
+            return Elements(conditions=(condition.on(_SQUARE.findall(found[1][::-1])),))
         return None
     base, _, rest = name.rpartition(":")
     for said, wrong in ((name, ""), (base, rest)):

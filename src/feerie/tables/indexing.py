@@ -131,9 +131,10 @@ class PositionIndex:
                     step *= self.scheme.groups[count].size
                     count += 1
         self.scheme.group_count, self.scheme.size = count, step
+        alike: int = MOST_ALIKE
         for i in range(SQUARES):
             for j in range(1, 8):
-                self.scheme.binomials[i * 8 + j] = comb(i, j) if j <= MOST_ALIKE else 0
+                self.scheme.binomials[i * 8 + j] = comb(i, j) if j <= alike else 0
 
     @property
     def size(self) -> int:

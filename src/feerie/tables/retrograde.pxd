@@ -11,12 +11,12 @@ from feerie.kernel.verdict cimport VERDICT_UNPARRYABLE, Judge
 from feerie.tables.indexing cimport IndexScheme, PositionIndex, index_in_image, index_of, place_cell
 
 cdef enum:
-    PARTS = 128
+    TABLE_PARTS = 128
     UNKNOWN = 0             # values of positions: see NO_POSITION in retrograde.py
     INVALID = 1
     DRAWN = 1               # what is said of a position of another table
-    DECIDED = 2
-    NEVER = 65535
+    JUDGED = 2
+    NO_DISTANCE = 65535
 
 cdef struct Part:           # a table that moves lead to
     IndexScheme *scheme
@@ -35,7 +35,7 @@ cdef class Retrograde:
     cdef public dict deferred       # by distance: positions to be judged again then
     cdef IndexScheme *own
     cdef u64 own_signature
-    cdef Part parts[PARTS]
+    cdef Part parts[TABLE_PARTS]
     cdef Py_ssize_t part_count
     cdef u16 *values
     cdef u8 *counters               # moves that may yet turn out to lose; 0: it can no longer be lost so

@@ -36,11 +36,11 @@ if not cython.compiled:
     from feerie.kernel.verdict import VERDICT_UNPARRYABLE
     from feerie.tables.indexing import index_in_image, index_of, place_cell
     from feerie.tables.table_structs import Part
-    PARTS, UNKNOWN, INVALID, DRAWN, DECIDED, NEVER = 128, 0, 1, 1, 2, 65535
+    TABLE_PARTS, UNKNOWN, INVALID, DRAWN, JUDGED, NO_DISTANCE = 128, 0, 1, 1, 2, 65535
 
 NEEDS = Property.LINES | Property.STEADY_KIND | Property.STEADY_SIDE | Property.FEWER | Property.SMALL | Property.FREE
 """For taking moves back: men move along rays, and nothing else happens."""
-NO_POSITION, FIRST = 1, 2
+NO_POSITION, FIRST_DISTANCE = 1, 2
 """What a table says of a position while it is made: 0 nothing yet, in the end a draw; 1 that there is none; from 2 on
 the plies to mate + 2, which are even if the side to move is mated."""
 
@@ -60,7 +60,7 @@ class Retrograde:
     """The table of one material in the making.
 
     `smaller`: for each material that a move can lead to, its signature, the index of its table, the table itself, and
-    whether sides are exchanged in it. `values`: what is known of each position, as NO_POSITION and FIRST say.
+    whether sides are exchanged in it. `values`: what is known of each position, as NO_POSITION and FIRST_DISTANCE say.
     """
 
     def __init__(self, rules: CompiledRules, index: PositionIndex,
@@ -70,13 +70,13 @@ class Retrograde:
         self.values_array = array("H", [0]) * index.size
         self.counters_array = bytearray(index.size)
         self.values, self.counters = u16_view(self.values_array, 0), u8_view(self.counters_array, 0)
-        self.highest, self.strays, self.waiting, self.due = -1, 0, 0, NEVER
+        self.highest, self.strays, self.waiting, self.due = -1, 0, 0, NO_DISTANCE
         self.deferred: dict[int, list[int]] = {}
         if cython.compiled:
             self.own = cython.address(self.index.scheme)
         else:
             self.own = index.scheme
-            self.parts = [Part() for _ in range(PARTS)]
+            self.parts = [Part() for _ in range(TABLE_PARTS)]
             self.castle_counts, self.castle_starts = [0] * 2 * FAMILIES, [0] * (2 * FAMILIES * SQUARES + 1)
         self.own_signature = index.material.signature
         self.exact, self.part_count = self.judge.doctrine != MULTIPLEX, 0
@@ -150,7 +150,7 @@ class Retrograde:
         """
         if self.judge.frames[p + 1].ep_square != NONE:
             value = self.judged(p + 1, n, done)
-            if value >= DECIDED and value & 1 and value - 2 > done:
+            if value >= JUDGED and value & 1 and value - 2 > done:
                 if value - 2 < self.due:
                     self.due = value - 2
                 return UNKNOWN
@@ -167,7 +167,7 @@ class Retrograde:
                     self.strays += 1
                     return DRAWN
                 value = self.parts[i].values[cell]
-                return value if value >= DECIDED else DRAWN
+                return value if value >= JUDGED else DRAWN
         if signature == self.own_signature:
             return self.own_value(p + 1, done)
         self.strays += 1
@@ -191,8 +191,8 @@ class Retrograde:
         end = self.judge.list_legal(p, n)
         if end == n:
             self.waiting = 0
-            return DECIDED if self.judge.is_checkmate_at(p, n) else DRAWN
-        best, worst, waiting, drawn = NEVER, 0, 0, False
+            return JUDGED if self.judge.is_checkmate_at(p, n) else DRAWN
+        best, worst, waiting, drawn = NO_DISTANCE, 0, 0, False
         for i in range(n, end):
             move = self.judge.list[i]
             self.judge.make(p, p + 1, move)
@@ -206,19 +206,19 @@ class Retrograde:
             else:
                 best = min(best, value + 1)
         self.waiting = 0 if drawn else waiting
-        if best != NEVER:
+        if best != NO_DISTANCE:
             return best
         return UNKNOWN if waiting else DRAWN if drawn else worst + 1
 
     def keep(self, cell: int, value: int) -> None:
         """Note what `judged` has said of a position."""
-        if value >= DECIDED:
+        if value >= JUDGED:
             if not self.values[cell] or value < self.values[cell]:
                 self.values[cell] = value
                 self.highest = max(self.highest, value - 2)
             return
         self.counters[cell] = min(self.waiting, 255)
-        if self.due != NEVER and self.waiting:
+        if self.due != NO_DISTANCE and self.waiting:
             with cython.gil:
                 self.deferred.setdefault(self.due, []).append(cell)
 
@@ -240,7 +240,7 @@ class Retrograde:
         winner = self.judge.run_winner_at(0)
         if winner != NONE:
             if winner != us:
-                self.values[cell] = DECIDED
+                self.values[cell] = JUDGED
                 self.highest = max(self.highest, 0)
             return False
         self.values[cell] = UNKNOWN
@@ -256,7 +256,7 @@ class Retrograde:
         """`begin` without the interpreter's lock: which are positions, then what their moves say."""
         for cell in range(start, end):
             if self.is_position(cell):
-                self.due = NEVER
+                self.due = NO_DISTANCE
                 self.keep(cell, self.judged(0, 0, -1))
 
     def judge_again(self, cell: int, done: int) -> None:
@@ -264,7 +264,7 @@ class Retrograde:
         place_cell(self.own, self.judge.frames, 2, cell)
         if not self.exact:
             self.judge.frames[2].key = self.judge.full_key(2)
-        self.due = NEVER
+        self.due = NO_DISTANCE
         self.keep(cell, self.judged(2, 0, done))
 
     # -------------------------------------------------------------------------------------------- backward
@@ -424,11 +424,11 @@ class Retrograde:
         for cell in range(start, end):
             value = self.values[cell]
             if not self.is_position(cell):
-                if self.values[cell] == DECIDED and value != DECIDED:
+                if self.values[cell] == JUDGED and value != JUDGED:
                     return cell
                 continue
             self.values[cell] = value
-            again = self.judged(0, 0, NEVER)
-            if (again if again >= DECIDED else UNKNOWN) != value:
+            again = self.judged(0, 0, NO_DISTANCE)
+            if (again if again >= JUDGED else UNKNOWN) != value:
                 return cell
         return -1

@@ -8,7 +8,6 @@ itself (zlib, which has a checksum), so that a probe reads two of them.
 """
 from __future__ import annotations
 
-import hashlib
 import json
 import mmap
 import os
@@ -25,10 +24,10 @@ from feerie.base.replacing import replace_file
 from feerie.rules.genre import Genre
 from feerie.tables.packing import pack, unpack
 
-__all__ = ["BLOCK", "DRAW", "LOSS", "WIN", "TableFile", "TableFileError", "rules_digest", "write_table"]
+__all__ = ["TABLE_BLOCK", "DRAW", "LOSS", "WIN", "TableFile", "TableFileError", "rules_digest", "write_table"]
 
 MAGIC = b"feerie table 1\n"
-BLOCK = 1 << 15
+TABLE_BLOCK = 1 << 15
 """Cells in a block."""
 NARROW = 255
 """The most moves to mate that a byte holds."""
@@ -58,14 +57,16 @@ def rules_digest(genre: Genre) -> str:
               for family in genre.castlings for side in (0, 1)]
     run = genre.king_run
     facts += [run.goals, [[sorted(gate) for gate in gates] for gates in run.gates]] if run else []
+    import hashlib
+
     return hashlib.sha256(json.dumps(facts).encode()).hexdigest()[:16]
 
 
 def write_table(path: str | os.PathLike[str], about: dict[str, Any], values: array[int], longest: int) -> None:
     """Write the values that Retrograde has found; `about` is what else the first line says."""
     blocks: tuple[list[bytes], list[bytes]] = ([], [])
-    for start in range(0, len(values), BLOCK):
-        count = min(BLOCK, len(values) - start)
+    for start in range(0, len(values), TABLE_BLOCK):
+        count = min(TABLE_BLOCK, len(values) - start)
         outcomes = bytearray(-(-count // 4))
         moves = array("B" if longest <= NARROW else "H", [0]) * count
         pack(values, start, count, outcomes, moves)
@@ -99,7 +100,7 @@ class TableFile:
                 raise ValueError
             self.about: dict[str, Any] = json.loads(self._bytes[len(MAGIC):end])
             self.cells, self._width = int(self.about["cells"]), int(self.about["bytes_of_moves"])
-            self._blocks = -(-self.cells // BLOCK)
+            self._blocks = -(-self.cells // TABLE_BLOCK)
             self._first = end + 1 + 8 * (2 * self._blocks + 1)
             self._offsets = array("Q", self._bytes[end + 1:self._first])
             if sys.byteorder == "big":
@@ -129,12 +130,12 @@ class TableFile:
 
     def outcome(self, cell: int) -> int:
         """DRAW, WIN or LOSS of a position, by its number."""
-        block, at = divmod(cell, BLOCK)
+        block, at = divmod(cell, TABLE_BLOCK)
         return self._block(block)[at >> 2] >> 2 * (at & 3) & 3
 
     def moves(self, cell: int) -> int:
         """The moves to mate of a position that is decided, by its number."""
-        block, at = divmod(cell, BLOCK)
+        block, at = divmod(cell, TABLE_BLOCK)
         found = self._block(self._blocks + block)
         return int.from_bytes(found[at * self._width:(at + 1) * self._width], "little")
 
@@ -149,5 +150,5 @@ class TableFile:
             moves = array("B" if self._width == 1 else "H", self._block(self._blocks + number))
             if self._width == 2 and sys.byteorder == "big":
                 moves.byteswap()
-            unpack(bytearray(self._block(number)), moves, found, number * BLOCK)
+            unpack(bytearray(self._block(number)), moves, found, number * TABLE_BLOCK)
         return found

@@ -30,7 +30,7 @@ from feerie.rules.genre import Genre
 
 __all__ = ["tables"]
 
-MOST_MEN = 6
+MOST_TABLE_MEN = 6
 """Of all the sets of men that a number stands for."""
 
 
@@ -93,8 +93,8 @@ def _materials(genre: Genre, text: str) -> tuple[Material, ...]:
     """The materials that an argument means."""
     if not text.isdigit():
         return (Material.parse(genre, text).canonical,)
-    if not 2 <= int(text) <= MOST_MEN:
-        raise ArgumentError("a number of men is between 2 and {}, not {}", MOST_MEN, text)
+    if not 2 <= int(text) <= MOST_TABLE_MEN:
+        raise ArgumentError("a number of men is between 2 and {}, not {}", MOST_TABLE_MEN, text)
     return Material.all_of(genre, int(text))
 
 

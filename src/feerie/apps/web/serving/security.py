@@ -29,7 +29,7 @@ IMPORT = "/api/problems/import"
 LARGEST_IMPORT_BODY = 44 * 1024 * 1024
 """Bytes of a request to import problems: 32 MB, as base64 or with escapes."""
 IMPORT_FILE = "/api/problems/import/file"
-LARGEST_FILE = 1 << 30
+LARGEST_SENT_FILE = 1 << 30
 """Bytes of a file of problems that is sent as it is."""
 LONGEST_TARGET = 4096
 """Bytes of path and query."""
@@ -203,7 +203,7 @@ def _is_same(origin: str, host: str) -> bool:
 def _body_limits(scope: Scope) -> tuple[int, float]:
     """How many bytes the body of a request may have, and how many seconds it may take to come."""
     if scope["path"] == IMPORT_FILE:
-        return LARGEST_FILE, FILE_SECONDS
+        return LARGEST_SENT_FILE, FILE_SECONDS
     return (LARGEST_IMPORT_BODY, IMPORT_SECONDS) if scope["path"] == IMPORT else (LARGEST_BODY, BODY_SECONDS)
 
 

@@ -27,8 +27,8 @@ Found = Sequence[Sequence[str]]
 """The solutions that have been found already, as lines; in battles their first moves suffice."""
 SECONDS = 5.0
 """The longest that the solver takes for an answer."""
-HASH_MB = 8
-MOST_LINES = 500
+EXERCISE_HASH_MB = 8
+MOST_EXERCISE_LINES = 500
 State = Literal["begun", "right", "open", "wrong", "solved"]
 
 
@@ -195,8 +195,8 @@ def _shared(one: UciLine, other: UciLine) -> int:
 @lru_cache(maxsize=512)
 def _solved(problem: Problem, variations: bool) -> Solution:
     """The whole solution; RefusedError if that takes too long."""
-    found = solve(problem, threads=1, hash_mb=HASH_MB, max_seconds=SECONDS, variations=variations,
-                  max_solutions=0 if problem.stipulation.play.is_battle else MOST_LINES)
+    found = solve(problem, threads=1, hash_mb=EXERCISE_HASH_MB, max_seconds=SECONDS, variations=variations,
+                  max_solutions=0 if problem.stipulation.play.is_battle else MOST_EXERCISE_LINES)
     if not found.complete:
         raise RefusedError("trial: too long")
     return found

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 __all__ = ["History", "Past"]
 
-MOST_STEPS = 200
+MOST_UNDONE = 200
 """Changes that can be undone, one after another."""
 MOST_BYTES = 200_000
 """Of all texts of a study that are kept for undoing, compressed."""
@@ -42,7 +42,7 @@ class History:
         self._after.clear()
         self._before.append(_packed(before))
         kept = sum(len(text) for _, text, _ in self._before)
-        while self._before and (len(self._before) > MOST_STEPS or kept > MOST_BYTES):
+        while self._before and (len(self._before) > MOST_UNDONE or kept > MOST_BYTES):
             kept -= len(self._before.pop(0)[1])
 
     def next(self, back: bool) -> Past | None:

@@ -24,7 +24,7 @@ from feerie.base.replacing import replace_file
 from feerie.rules.genre import Genre
 from feerie.tables.packing import pack, unpack
 
-__all__ = ["TABLE_BLOCK", "DRAW", "LOSS", "WIN", "TableFile", "TableFileError", "rules_digest", "write_table"]
+__all__ = ["DRAW", "LOSS", "TABLE_BLOCK", "WIN", "TableFile", "TableFileError", "rules_digest", "write_table"]
 
 MAGIC = b"feerie table 1\n"
 TABLE_BLOCK = 1 << 15

@@ -40,11 +40,17 @@ MEN = ("camel", "grasshopper+neutral", "royal+camel", "kamikaze+locust", "beroli
 STIPULATIONS = ("h#1.5", "#2", "ser-h#2", "s#1", "h=1.5", "r#1", "hs#1.5")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Plain:
-    """A rule without its compiled form."""
+    """A rule without its compiled form, equal to the rule: one that asks the others leaves it out."""
 
     rule: Any
+
+    def __eq__(self, other: object) -> bool:
+        return bool(self.rule == (other.rule if isinstance(other, Plain) else other))
+
+    def __hash__(self) -> int:
+        return hash(self.rule)
 
     def __getattr__(self, name: str) -> Any:
         if name == "forms" or name.startswith("__"):

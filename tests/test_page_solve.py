@@ -86,7 +86,7 @@ def test_the_board_refutes_hints_and_is_beaten(visit: Visit, server: Server) -> 
     for said in ("c6", "From c6 to c7", "The move is Rc7"):
         page.click("[data-action=hint]")
         told(page, "#hinted", said)
-    click(page, "c6", "c7")
+    type_move(page, "Rc7")
     stand(page, c7="R", f8="k")
     told(page, "#said", "Right")
     type_move(page, "Rdd7")

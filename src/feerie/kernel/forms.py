@@ -41,8 +41,6 @@ NOWHERE, AT_HOME, WHERE_LEFT, BY_VECTOR, BIRTHPLACE = range(5)
 """Kinds of places: see general_rules.pxd."""
 _OF_THE_CAPTURE = {Left(): WHERE_LEFT, ByVector(): BY_VECTOR, Birthplace(): BIRTHPLACE}
 """Those of which no table can be made."""
-
-
 _PERMISSIONS = ("may_move", "may_capture", "admits_capture", "may_lead_to", "accepts")
 """Methods of rules that say what men may do."""
 

@@ -23,11 +23,8 @@ from feerie.rules.unit import Unit, letter_of
 __all__ = ["Alternation", "ByFile", "LikeForLike", "ReturnAsTaken"]
 
 
-@frozen
-class Alternation:
-    """A man that moves becomes the other of a pair of kinds, the partner of a castling too; not one that promotes."""
-
-    pairs: tuple[tuple[str, str], ...]
+class _ByMove:
+    """What rules share under which a man that moves becomes one of another kind."""
 
     stage: ClassVar[Stage] = Stage.TRANSMUTE
     slot: ClassVar[Message] = Message("what a man becomes by its move")
@@ -37,6 +34,13 @@ class Alternation:
 
     def adapt(self, genre: Genre) -> Genre:
         return with_royal_men(genre) if any(Trait.ROYAL in traits for traits in genre.traits) else genre
+
+
+@frozen
+class Alternation(_ByMove):
+    """A man that moves becomes the other of a pair of kinds, the partner of a castling too; not one that promotes."""
+
+    pairs: tuple[tuple[str, str], ...]
 
     def effects(self, scene: Scene, played: Played) -> Iterator[tuple[int, str]]:
         others = {kind: other for one, two in self.pairs for kind, other in ((one, two), (two, one))}
@@ -49,21 +53,12 @@ class Alternation:
 
 
 @frozen
-class ByFile:
+class ByFile(_ByMove):
     """A man of one of the kinds that moves becomes the one of the file on which it arrives; where that has none it
     stays what it is, and so does the partner of a castling. `kinds`: by file, "" for none.
     """
 
     kinds: tuple[str, ...]
-
-    stage: ClassVar[Stage] = Stage.TRANSMUTE
-    slot: ClassVar[Message] = Message("what a man becomes by its move")
-    regains: ClassVar[bool] = True
-    moves_kings: ClassVar[bool] = True
-    loses: ClassVar[Property] = Property.STEADY_KIND
-
-    def adapt(self, genre: Genre) -> Genre:
-        return with_royal_men(genre) if any(Trait.ROYAL in traits for traits in genre.traits) else genre
 
     def effects(self, scene: Scene, played: Played) -> Iterator[tuple[int, str]]:
         square = played.mover

@@ -21,7 +21,7 @@ export const LARGEST_BODY = 256 * 1024;
 
 /** The most bytes of a text that is imported, of the request that does it, and of a file. */
 const LARGEST_IMPORT = 32 * 1024 * 1024, LARGEST_IMPORT_BODY = 44 * 1024 * 1024;
-export const LARGEST_FILE = 1024 * 1024 * 1024;
+export const LARGEST_SENT_FILE = 1024 * 1024 * 1024;
 
 export const tooLarge = most => new Refusal(text('too large', { most: most / 1024 }), 413, 'too large');
 

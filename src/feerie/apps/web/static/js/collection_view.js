@@ -1,5 +1,5 @@
 // The collections: search, open, save, files in and out.
-import { ask, LARGEST_FILE, Refusal, tooLarge } from './api.js';
+import { ask, LARGEST_SENT_FILE, Refusal, tooLarge } from './api.js';
 import { choose, element, link, mark, single } from './dom.js';
 import { download, fileChooser, send } from './files.js';
 import { labelled, option } from './forms.js';
@@ -203,7 +203,7 @@ export class CollectionView {
 
   /** Read a file of any size: it is sent once, and what has been read is told while the server goes on. */
   async readFile(file, asked, answer) {
-    if (file.size > LARGEST_FILE) throw tooLarge(LARGEST_FILE);
+    if (file.size > LARGEST_SENT_FILE) throw tooLarge(LARGEST_SENT_FILE);
     const errors = [];
     let count = 0, failed = '';
     this.bar.classList.add('shown');

@@ -44,6 +44,20 @@ def pytest_make_parametrize_id(config: pytest.Config, val: object, argname: str)
     return None
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Of the cases of a test marked `sample(n)`, n that lie evenly apart are quick; the others are `long`."""
+    samples: dict[str, list[tuple[pytest.Item, int]]] = {}
+    for item in items:
+        mark = item.get_closest_marker("sample")
+        if mark and not item.get_closest_marker("long"):
+            samples.setdefault(item.nodeid.partition("[")[0], []).append((item, *mark.args))
+    for cases in samples.values():
+        for number, (item, size) in enumerate(cases):
+            if number and number * size // len(cases) == (number - 1) * size // len(cases):
+                item.add_marker("long")
+
+
 # ------------------------------------------------------------------------------- what a failing test leaves behind
 
 _started: weakref.WeakSet[subprocess.Popen[Any]] = weakref.WeakSet()

@@ -52,6 +52,7 @@ def check_forms(name: str, seed: int, count: int) -> None:
         assert not written or max(written.values()) == 1, (position.fen(), written.most_common(1))
 
 
+@pytest.mark.sample(30)
 @pytest.mark.parametrize("name", QUICK)
 def test_moves_are_one_to_one_in_every_form(name: str) -> None:
     check_forms(name, 1, 4)

@@ -103,6 +103,7 @@ def check_position(genre: str, rng: Random) -> None:
         position = position.play(played)
 
 
+@pytest.mark.sample(8)
 @pytest.mark.parametrize("genre", GENRE_NAMES)
 def test_random_positions(genre: str) -> None:
     rng = Random(f"explain {genre}")

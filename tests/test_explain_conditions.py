@@ -86,6 +86,7 @@ def check_random(genre: Genre, rng: Random, count: int, share: float) -> None:
             seen += 1
 
 
+@pytest.mark.sample(40)
 @pytest.mark.parametrize("name", [name for name in (*NAMES, *MIXED)
                                   if not any(getattr(rule, "takes_kings", False) for rule in find(name).rules)])
 def test_random_positions(name: str) -> None:

@@ -61,6 +61,7 @@ def compare_until(rng: Random, genre: str, lengths: tuple[int, ...], keys: int) 
     raise AssertionError("too few problems with keys")
 
 
+@pytest.mark.sample(6)
 @pytest.mark.parametrize("genre", GENRE_NAMES)
 def test_proof_numbers_change_no_solution(genre: str) -> None:
     rng = Random(f"{genre} proved")

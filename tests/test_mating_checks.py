@@ -64,6 +64,7 @@ def test_a_proof_keeps_what_it_depends_on(genre: str, fen: str, stipulation: str
     agree(Problem(genre, fen, stipulation, options=Options(defence=1, half_duplex=" b " in fen)))
 
 
+@pytest.mark.sample(6)
 @pytest.mark.parametrize("genre", GENRE_NAMES)
 def test_same_solutions(genre: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(forced_jobs, "FILTERED_FROM", 1)

@@ -87,7 +87,7 @@ class Elements:
         if self.promotion and other.promotion and {*self.promotion} != {*other.promotion}:
             raise GenreError("{} and {} cannot be combined: both say what men promote to",
                              promotion_name(self.promotion), promotion_name(other.promotion))
-        return Elements(tuple(man for man in MEN if man in men), tuple(sorted(traits, key=_place)),
+        return Elements(tuple(sorted(men, key=_place_of_man)), tuple(sorted(traits, key=_place)),
                         tuple(sorted({*self.holes, *other.holes})), self.cylinder or other.cylinder,
                         tuple(sorted({*self.royal, *other.royal})), self.promotion or other.promotion,
                         _compatible(sorted(conditions, key=_place_of_condition)))
@@ -213,6 +213,15 @@ def _places_of_conditions() -> dict[str, int]:
 def _place_of_condition(condition: Condition) -> tuple[int, str]:
     """The place of a condition in the name of a genre."""
     return _places_of_conditions()[condition.base], condition.name
+
+
+@lru_cache(maxsize=1)
+def _places_of_men() -> dict[str, int]:
+    return {man.letter: place for place, man in enumerate(MEN)}
+
+
+def _place_of_man(man: Man) -> int:
+    return _places_of_men()[man.letter]
 
 
 def _place(traits: Traits) -> tuple[object, ...]:

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cached_property
 from math import gcd
 
 from feerie.base.frozen import frozen
@@ -45,11 +46,15 @@ class Midway:
     along: Along = Vault()
 
     def lines(self, board: Board, square: int, side: int) -> tuple[Ray, ...]:
-        lines = (_squares(board, square, offsets) for offsets in self._offsets())
+        lines = (_squares(board, square, offsets) for offsets in self._offsets)
         return tuple(dict.fromkeys(line for line in lines if line))
 
-    def _offsets(self) -> Iterator[tuple[Offset, ...]]:
+    @cached_property
+    def _offsets(self) -> tuple[tuple[Offset, ...], ...]:
         """The lines as distances from the man's square."""
+        return tuple(self._each())
+
+    def _each(self) -> Iterator[tuple[Offset, ...]]:
         leaps = [step for step in _LEAPS if not self.queenwise or _is_queenwise(step)]
         for first in (step for step in leaps if self.quarters is None or _is_short(step)):
             seconds = [step for step in leaps if _length(step) == _length(first)] if self.quarters is None else \
@@ -88,10 +93,14 @@ class Stopping:
     along: Along = Vault()
 
     def lines(self, board: Board, square: int, side: int) -> tuple[Ray, ...]:
-        lines = (_squares(board, square, offsets) for offsets in self._offsets())
+        lines = (_squares(board, square, offsets) for offsets in self._offsets)
         return tuple(line for line in lines if line)
 
-    def _offsets(self) -> Iterator[tuple[Offset, ...]]:
+    @cached_property
+    def _offsets(self) -> tuple[tuple[Offset, ...], ...]:
+        return tuple(self._each())
+
+    def _each(self) -> Iterator[tuple[Offset, ...]]:
         span = range(-(FARTHEST // 2), FARTHEST // 2 + 1)
         for target in ((files, ranks) for files in span for ranks in span if files or ranks):
             hurdle = (2 * target[0], 2 * target[1])

@@ -74,10 +74,11 @@ def _with_place(genre: Genre, place: Place) -> Genre:
         if place == BIRTHPLACE:
             return genre
         raise GenreError("{}: men are at home on the chessboard alone", genre.name)
+    first_ranks = {WHITE: genre.board.rows(0), BLACK: genre.board.rows(-1)}
     if hasattr(place, "home") and not any(
-            place.home(genre, man.letter, side, square) in genre.board.rows(0 if side == WHITE else -1)
+            place.home(genre, man.letter, side, square) in first_ranks[side]
             for man in genre.men if man.promotion and man.region
-            for side in (WHITE, BLACK) for square in man.region[side]):
+            for side in first_ranks for square in man.region[side]):
         return genre
     return replace(genre, men=tuple(
         replace(man, region=None, moves=tuple((_Waiting(movement), mode) for movement, mode in man.moves))

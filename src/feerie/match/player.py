@@ -7,7 +7,7 @@ from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from enum import Enum
 
-from feerie.base.errors import Error, Message
+from feerie.base.errors import EngineError, Message
 from feerie.game.engine import Clock
 from feerie.game.game import Game
 from feerie.rules.genre import Genre
@@ -15,7 +15,7 @@ from feerie.rules.genre import Genre
 __all__ = ["Allowance", "Choice", "Failure", "Fault", "Player", "PlayerError", "Stopped"]
 
 
-class PlayerError(Error, ValueError):
+class PlayerError(EngineError):
     """A player is not available: no such command, no such option, or the program does not know the genre."""
 
 

@@ -70,8 +70,8 @@ class UciPlayer(ProgramPlayer):
             if self._process is None:
                 self._start()
             self._send("ucinewgame")
-            self._running.send("isready")
-            self._running.wait_for("readyok", READY_SECONDS)
+            self.running.send("isready")
+            self.running.wait_for("readyok", READY_SECONDS)
         except Failure as failure:
             self.close()
             raise PlayerError("{} is not a usable UCI program: {}", repr(self._command[0]), failure) from None
@@ -79,8 +79,12 @@ class UciPlayer(ProgramPlayer):
             self.close()
             raise
 
+    def has_option(self, name: str) -> bool:
+        """Whether the program, which has been started, offers an option."""
+        return name.lower() in self._known
+
     def _send(self, line: str) -> None:
-        self._running.send(line)
+        self.running.send(line)
 
     def _start(self) -> None:
         self._process = EngineProcess(self._command)
@@ -126,14 +130,14 @@ class UciPlayer(ProgramPlayer):
     def prepare(self, game: Game, allowance: Allowance) -> None:
         """Wait until the program is ready; what it has printed before is dropped."""
         self._send("isready")
-        self._running.wait_for("readyok", allowance.wait)
+        self.running.wait_for("readyok", allowance.wait)
 
     def choose(self, game: Game, allowance: Allowance, stop: threading.Event) -> Choice:
         """The program's best move."""
         moves = " ".join(move.uci() for move in game.moves)
         self._send(f"position fen {game.start.fen()}{f' moves {moves}' if moves else ''}")
         self._send(_go(allowance, game.position.turn))
-        process, nodes = self._running, None
+        process, nodes = self.running, None
         end, watch = time.monotonic() + allowance.wait, CpuWatch(process, allowance.cpu)
         while (left := end - time.monotonic()) > 0:
             if stop.is_set():

@@ -31,7 +31,7 @@ from feerie.engine.playing_table import PlayingTable
 from feerie.engine.quiescence import ANY_NUMBER
 from feerie.engine.search import DEEPEST, MATE_SCORE, WON_SCORE, Search
 from feerie.engine.timing import TimeBudget, budget_of
-from feerie.game.analysis import Analysis, Clock, Limit, Line, Score
+from feerie.game.analysis import Analysis, Clock, Limit, Line, PovScore, Score
 from feerie.game.game import Game
 from feerie.game.position import Position, judge_of, moves_of_line, packed_move
 from feerie.game.status_text import illegality
@@ -46,7 +46,7 @@ from feerie.rules.properties import Property
 from feerie.search.forced.forced import Stopped
 from feerie.tables.prober import Prober
 
-__all__ = ["Analysis", "Clock", "Engine", "Limit", "Line", "Score", "check_limit"]
+__all__ = ["Analysis", "Clock", "Engine", "Limit", "Line", "PovScore", "Score", "check_limit"]
 
 
 MAX_HASH_MB = 1 << 20

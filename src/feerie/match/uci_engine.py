@@ -4,23 +4,20 @@ Source: as in `uci_player`.
 """
 from __future__ import annotations
 
-import re
 from collections.abc import Generator, Sequence
 
 from feerie.base.errors import EngineError, Error
-from feerie.game.analysis import Analysis, Limit, Line, Score
+from feerie.game.analysis import Analysis, Limit, Line
 from feerie.game.position import Position
 from feerie.match.program_engine import ProgramEngine, ProgramRun, Question, illegal, moves_read, next_words, result
 from feerie.match.program_player import READY_SECONDS, ProgramPlayer
+from feerie.match.uci_info import before_text, number_after, score_of
 from feerie.match.uci_player import UciPlayer
 from feerie.notation.moves import parse_uci
 from feerie.rules.genre import Genre
 from feerie.rules.move import Move
 
 __all__ = ["UciEngine"]
-
-_NUMBER = re.compile(r"-?\d{1,18}")
-
 
 class UciEngine(ProgramEngine):
     """A UCI program that is asked for the best move, with the methods of `Engine`.
@@ -49,7 +46,7 @@ class UciEngine(ProgramEngine):
         run.begin(lambda: process.send("stop"))
         lines = _Lines(question)
         while not self._is_end(words := next_words(process, run)):
-            if words[:1] == ["info"] and (shown := lines.take(words[1:])):
+            if words[:1] == ["info"] and (shown := lines.take(before_text(words))):
                 yield shown
         text = words[1].lower() if len(words) > 1 else ""
         try:
@@ -99,14 +96,13 @@ class _Lines:
 
     def take(self, words: Sequence[str]) -> Analysis | None:
         """Note an `info`; what it completes, None if lines of the iteration are still to come."""
-        words = words[:words.index("string")] if "string" in words else words
         for name in ("depth", "seldepth", "nodes", "time", "hashfull"):
-            if (value := _after(words, name)) is not None:
+            if (value := number_after(words, name)) is not None:
                 self._numbers[name] = value
-        score, moves = _score(words), self._moves(words)
+        score, moves = score_of(words), self._moves(words)
         if score is None or not moves:
             return None
-        place = _after(words, "multipv") or 1
+        place = number_after(words, "multipv") or 1
         if place == 1:
             self._lines.clear()
         self._lines[place] = Line(score, moves, self._position)
@@ -130,20 +126,3 @@ class _Lines:
         if "pv" not in words:
             return ()
         return moves_read(self._position, words[words.index("pv") + 1:], parse_uci)
-
-
-def _after(words: Sequence[str], name: str) -> int | None:
-    """The number behind a name, None if there is none."""
-    at = words.index(name) + 1 if name in words else len(words)
-    return int(words[at]) if at < len(words) and _NUMBER.fullmatch(words[at]) else None
-
-
-def _score(words: Sequence[str]) -> Score | None:
-    """The score of an `info`; None if it has none, or only a bound of one."""
-    if "lowerbound" in words or "upperbound" in words:
-        return None
-    if (mate := _after(words, "mate")) is not None:
-        return Score(mate=mate)
-    centipawns = _after(words, "cp")
-    return None if centipawns is None else Score(centipawns)
-

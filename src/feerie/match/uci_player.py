@@ -18,6 +18,7 @@ from feerie.game.game import Game
 from feerie.match.player import Allowance, Choice, Failure, Fault, PlayerError, Stopped
 from feerie.match.process import EngineProcess
 from feerie.match.program_player import POLL_SECONDS, READY_SECONDS, START_SECONDS, CpuWatch, ProgramPlayer
+from feerie.match.uci_info import before_text, number_after, score_of
 from feerie.rules.genre import Genre
 from feerie.rules.side import Side
 
@@ -137,7 +138,7 @@ class UciPlayer(ProgramPlayer):
         moves = " ".join(move.uci() for move in game.moves)
         self._send(f"position fen {game.start.fen()}{f' moves {moves}' if moves else ''}")
         self._send(_go(allowance, game.position.turn))
-        process, nodes = self.running, None
+        process, nodes, score = self.running, None, None
         end, watch = time.monotonic() + allowance.wait, CpuWatch(process, allowance.cpu)
         while (left := end - time.monotonic()) > 0:
             if stop.is_set():
@@ -146,11 +147,12 @@ class UciPlayer(ProgramPlayer):
             if not watch.is_over and watch.has_ended():
                 self._send("stop")
             words = line.split() if line else []
-            if words[:1] == ["info"] and "nodes" in words[:-1]:
-                count = words[words.index("nodes") + 1]
-                nodes = int(count) if re.fullmatch(r"\d{1,18}", count) else nodes
+            if words[:1] == ["info"]:
+                told = before_text(words)
+                nodes = nodes if (count := number_after(told, "nodes")) is None else abs(count)
+                score = (score_of(told) if number_after(told, "multipv") in (None, 1) else None) or score
             elif words[:1] == ["bestmove"]:
-                return Choice(words[1].lower() if len(words) > 1 else "", nodes)
+                return Choice(words[1].lower() if len(words) > 1 else "", nodes, score)
         raise Failure(Fault.TIME if allowance.clocks else Fault.HANGS,
                       Message("no bestmove in {} s", f"{allowance.wait:g}"))
 

@@ -529,10 +529,11 @@ def _past(game: Game) -> list[int]:
     only where men come back."""
     keys: list[int] = []
     captures_last = compiled_rules(game.position.genre).properties & Property.FEWER
-    for position, move in zip(reversed(game.positions[:-1]), reversed(game.moves), strict=True):
-        if move.is_capture and captures_last:
+    for node in reversed(game.node.line()[1:]):
+        if captures_last and node.move and node.move.is_capture:
             break
-        keys.append(position.key)
+        assert node.parent
+        keys.append(node.parent.position.key)
     return keys
 
 

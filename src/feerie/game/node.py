@@ -105,7 +105,9 @@ class Node:
         return self._uci
 
     def san(self, language: str = "en") -> str:
-        """The move in short algebraic notation. Raises ArgumentError for the root."""
+        """The move in short algebraic notation, "--" for a null move. Raises ArgumentError for the root."""
+        if self.is_null:
+            return pgn.NULL_TEXT
         if self.parent is None or self.move is None:
             raise ArgumentError("no move leads to the root")
         return self.parent.position.beyond_move_rule().san(self.move, language)

@@ -451,6 +451,16 @@ class Position:
         judge.pass_turn()
         return self._with(judge.snapshot(), self._halfmoves, self._moves + turn)
 
+    def can_pass(self) -> bool:
+        """Whether the side to move may pass in a game with null moves: play goes on, and it is not in check.
+
+        >>> Position("orthodox").can_pass(), Position("orthodox", "4k3/8/8/8/8/8/8/4KR1r w - - 0 1").can_pass()
+        (True, True)
+        >>> Position("orthodox", "4k3/8/8/8/8/8/8/4K2r w - - 0 1").can_pass()
+        False
+        """
+        return not self.is_game_over() and self.pass_turn().is_valid()
+
     def is_capture(self, move: Move | str) -> bool:
         """Whether a legal move is a capture, en passant included. Raises the errors of `play`."""
         return self._move(move).is_capture

@@ -149,12 +149,13 @@ class ProgramEngine(ABC):
             raise wrong_type("position", "a Position or a Game", position)
         if isinstance(moves, str) or not (moves is None or isinstance(moves, Iterable)):
             raise wrong_type("moves", "a list of moves", moves)
-        game = position if isinstance(position, Game) else Game(position.genre, position)
-        now = game.position
+        now = position.position if isinstance(position, Game) else position
+        game = position if isinstance(position, Game) and not any(node.is_null for node in position.node.line()) \
+            else Game(now.genre, now)       # not every program knows null moves
         if not now.is_valid():
             raise EngineError("the position is illegal: {}", illegality(now))
         allowed = None if moves is None else tuple(now.parse(move) if isinstance(move, str) else move for move in moves)
-        if game.is_over():
+        if position.is_over() if isinstance(position, Game) else now.is_game_over():
             return iter((Analysis((), 0, 0, 0, 0.0),))
         if allowed == ():
             raise ArgumentError("no move to search")

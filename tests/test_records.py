@@ -304,7 +304,7 @@ def test_arrows_are_read_and_written_as_python_chess_does() -> None:
 
 
 @pytest.mark.parametrize("score", [Score(mate=0), ("mate", 0), ("cows", 3), ("pawns", float("inf"))])
-def test_evaluations_that_make_no_sense(score: Score | tuple[str, float]) -> None:
+def test_evaluations_that_make_no_sense(score: Score) -> None:
     with pytest.raises(ArgumentError, match="an evaluation is a Score"):
         Game("orthodox").root.set_evaluation(score)
     for seconds in (-1.0, float("nan")):

@@ -32,6 +32,7 @@ from feerie.notation.languages import LANGUAGES
 from feerie.notation.pgn import NULL_TEXT, RESULTS, ROSTER, Record, layout, records, tokens, write_headers
 from feerie.rules.ending import DeadMaterial, MoveRule, Repetition
 from feerie.rules.genre import Genre
+from feerie.rules.literals import GameResult
 from feerie.rules.move import Move
 from feerie.rules.setup import Setup
 
@@ -299,7 +300,7 @@ class Game:
         """Whether the game has ended; see `outcome`."""
         return self.outcome(claim_draw=claim_draw, announced=announced) is not None
 
-    def result(self) -> str:
+    def result(self) -> GameResult:
         """ "1-0", "0-1", "1/2-1/2", or "*" while the game goes on; what a record says is in `headers`."""
         outcome = self.outcome()
         return outcome.result if outcome else "*"

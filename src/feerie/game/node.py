@@ -14,6 +14,7 @@ from feerie.game.foreign_names import OF_NODE
 from feerie.game.position import Position, legal_move
 from feerie.game.score import PovScore, Score
 from feerie.notation import pgn
+from feerie.rules.literals import EvaluationUnit
 from feerie.rules.move import Move
 
 __all__ = ["NULL_MOVE", "Node", "Row", "forget_position", "knows_position", "note_position", "tree_nodes", "tree_rows"]
@@ -269,7 +270,7 @@ class Node:
         """The seconds the move took, from the command "emt"; None if it is not given."""
         return pgn.seconds(self.commands().get("emt", ""))
 
-    def evaluation(self) -> tuple[str, float] | None:
+    def evaluation(self) -> tuple[EvaluationUnit, float] | None:
         """The command "eval", from White's point of view: ("pawns", 0.25) or ("mate", -3); None if it is not given."""
         return pgn.evaluation(self.commands().get("eval", ""))
 
@@ -320,7 +321,8 @@ class Node:
         """Write the seconds the move took into the comment, as the command "emt"; None removes it."""
         self._set_time("emt", seconds)
 
-    def set_evaluation(self, score: Score | PovScore | tuple[str, float] | None, depth: int | None = None) -> None:
+    def set_evaluation(self, score: Score | PovScore | tuple[EvaluationUnit, float] | None,
+                       depth: int | None = None) -> None:
         """Write an evaluation into the comment, as the command "eval"; None removes it.
 
         `score`: a Score found by a search of this node's position, from the point of view of the side to move there, a
@@ -344,7 +346,7 @@ class Node:
         text = f"#{int(value)}" if unit == "mate" else f"{value:.2f}"
         self.comment = pgn.with_command(self.comment, "eval", text if depth is None else f"{text},{depth}")
 
-    def _for_white(self, score: Score | PovScore) -> tuple[str, float]:
+    def _for_white(self, score: Score | PovScore) -> tuple[EvaluationUnit, float]:
         """A score as `evaluation` returns it."""
         if not isinstance(score, (Score, PovScore)):
             raise wrong_type("score", "a Score, a pair of unit and number, or None", score)

@@ -6,6 +6,7 @@ from functools import total_ordering
 from typing import Self
 
 from feerie.base.errors import ArgumentError, check_whole
+from feerie.rules.literals import EvaluationUnit, SideName
 from feerie.rules.side import Side
 
 __all__ = ["PovScore", "Score"]
@@ -99,11 +100,11 @@ class PovScore:
     turn: Side
 
     @classmethod
-    def of_white(cls, unit: str, value: float) -> Self:
+    def of_white(cls, unit: EvaluationUnit, value: float) -> Self:
         """White's score of a pair as `Node.evaluation` returns it: ("pawns", 0.25), ("mate", -3)."""
         return cls(Score(mate=int(value)) if unit == "mate" else Score(round(100 * value)), Side.WHITE)
 
-    def pov(self, side: str) -> Score:
+    def pov(self, side: SideName) -> Score:
         """The score as a side sees it; ArgumentError for what is not a side."""
         if side not in tuple(Side):
             raise ArgumentError("side must be 'white' or 'black', not {}", repr(side))

@@ -21,6 +21,7 @@ from feerie.genres import ORTHODOX
 from feerie.men import GRASSHOPPER, LEO, LION, MEN, NIGHTRIDER, PAO, VAO, ZEBRA, name_of_man, with_men
 from feerie.rules.board import FILES, Board
 from feerie.rules.genre import Genre, Man
+from feerie.rules.literals import BoardStyle, SideName
 from feerie.rules.trait import Trait
 from feerie.rules.unit import kind_text
 from feerie.views.diagram import Arrow
@@ -54,8 +55,8 @@ class Figure:
     marks: Mapping[str, str] = field(default_factory=dict)
     size: int = SIZE
     rings: bool = False
-    style: str = "print"
-    orientation: str = "white"
+    style: BoardStyle = "print"
+    orientation: SideName = "white"
     caption: str = ""
     legend: str = ""
     rules: Genre | None = None

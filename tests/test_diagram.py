@@ -21,6 +21,7 @@ from feerie.genres.rollerball import ROLLERBALL
 from feerie.notation.fen import parse
 from feerie.rules.board import Board
 from feerie.rules.genre import Genre
+from feerie.rules.literals import BoardStyle
 from feerie.rules.move import Move
 from feerie.rules.setup import Setup
 from feerie.views import pieces
@@ -103,7 +104,7 @@ def pixels(image: bytes) -> list[list[tuple[int, ...]]]:
 
 @pytest.mark.parametrize("style", STYLES)
 @pytest.mark.parametrize("genre", GENRES, ids=lambda genre: genre.name)
-def test_the_start_of_every_genre_is_well_formed_and_small(genre: Genre, style: str) -> None:
+def test_the_start_of_every_genre_is_well_formed_and_small(genre: Genre, style: BoardStyle) -> None:
     diagram = draw(shown(genre), style=style)
     root = ElementTree.fromstring(diagram)
     assert root.tag == SVG + "svg" and root.attrib["width"] == root.attrib["height"] == "400"
@@ -111,7 +112,7 @@ def test_the_start_of_every_genre_is_well_formed_and_small(genre: Genre, style: 
 
 
 @pytest.mark.parametrize("style", STYLES)
-def test_every_man_is_drawn_once_and_its_shape_defined_once(style: str) -> None:
+def test_every_man_is_drawn_once_and_its_shape_defined_once(style: BoardStyle) -> None:
     for position in (START, RING, PROBLEM):
         diagram = draw(position, style=style)
         board = position.genre.board
@@ -241,7 +242,7 @@ def test_a_diagram_is_text_and_shows_itself_in_notebooks() -> None:
 
 
 @pytest.mark.parametrize("style", STYLES)
-def test_png_has_the_size_asked_for(style: str) -> None:
+def test_png_has_the_size_asked_for(style: BoardStyle) -> None:
     image = png(draw(START, style=style, size=300))
     assert image.startswith(b"\x89PNG\r\n\x1a\n")
     assert struct.unpack(">II", image[16:24]) == (300, 300)

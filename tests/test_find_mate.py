@@ -31,6 +31,7 @@ from feerie.base.errors import CheckpointError, Error
 from feerie.kernel.verdict import Judge, compiled_rules
 from feerie.problems.forced_mate import LONGEST_MATE, MateVerdict, main_line, mate_problem
 from feerie.rules.goal import Aim
+from feerie.rules.literals import MateGoal, MatePlay
 from feerie.search.forced.forced import ForcedSearch
 from feerie.search.questions import SearchGoal
 from feerie.search.transposition import TranspositionTable
@@ -39,7 +40,8 @@ from feerie.verification.claim_reader import ProofClaims, read
 from feerie.verification.verify import verify
 
 FACTS = facts("mates")
-GOALS, PLAYS = {"mate": Aim.MATE, "stalemate": Aim.STALEMATE, "run": Aim.KING_RUN}, ("direct", "self")
+GOALS: dict[MateGoal, Aim] = {"mate": Aim.MATE, "stalemate": Aim.STALEMATE, "run": Aim.KING_RUN}
+PLAYS: tuple[MatePlay, ...] = ("direct", "self")
 DEEP = ("orthodox", "n1rb4/1p3p1p/1p6/1R5K/8/p3p1PN/1PP1R3/N6k w - - 0 1")
 """Loyd's Excelsior, a mate in five."""
 
@@ -51,7 +53,7 @@ def checked(found: ForcedMate) -> str:
     return verify(claims, max_nodes=None).verdict.value
 
 
-def plain_length(position: Position, moves: int, goal: str, play: str) -> int:
+def plain_length(position: Position, moves: int, goal: MateGoal, play: MatePlay) -> int:
     """The shortest length up to `moves` that a search without pruning finds; 0 for none."""
     judge = Judge(compiled_rules(position.genre), 2 * moves + 8)
     judge.load(position.setup)

@@ -416,7 +416,7 @@ CALLS: dict[str, Any] = {
     "illegal play": (IllegalMoveError, lambda: Position("orthodox").play("e2e5")),
     "illegal san": (IllegalMoveError, lambda: Position("orthodox").san("e2e5")),
     "illegal check": (IllegalMoveError, lambda: Position("orthodox").gives_check("e2e5")),
-    "side": (ValueError, lambda: Position("orthodox").kings("red")),
+    "side": (ValueError, lambda: Position("orthodox").kings("red")),      # type: ignore[arg-type]
 }
 
 

@@ -252,7 +252,7 @@ def test_sides_are_named() -> None:
     position = Position("orthodox")
     for call in (position.kings, position.pins, lambda side: position.attackers("d4", side)):
         with pytest.raises(ValueError, match="side must be 'white' or 'black', not 'green'"):
-            call("green")
+            call("green")       # type: ignore[arg-type]
 
 
 def test_legal_moves_are_found_by_their_texts() -> None:

@@ -16,6 +16,7 @@ from io import StringIO
 from pathlib import Path
 from typing import Any
 
+import chess.engine
 import chess.pgn
 import pytest
 from waiting import PATIENCE, is_over, until
@@ -34,7 +35,7 @@ from feerie.match.own_engine import OwnEngine, balanced_by_engine
 from feerie.match.player import Allowance, PlayerError
 from feerie.match.players import parse_player
 from feerie.match.record import MatchRecord, RecordError
-from feerie.match.referee import GameRecord
+from feerie.match.referee import GameRecord, play_game
 from feerie.match.time_control import ClockPair, TimeControl, TimeControlError, parse_clock, parse_periods
 from feerie.rules.genre import Names
 
@@ -531,6 +532,22 @@ def test_pgn_is_read_by_python_chess() -> None:
         assert read is not None and not read.errors
         assert [move.uci() for move in read.mainline_moves()] == game.moves
         assert read.headers["White"] == names["AB".index(game.white)] and read.headers["Result"] == game.result
+
+
+@pytest.mark.skipif(not COMPILED, reason="searches take long uncompiled")
+def test_scores_are_recorded_as_white_sees_them(fake: str) -> None:
+    fens = {engine(fake, "uci", "noisy"): "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1",
+            "feerie": "k7/8/1K6/8/8/8/8/6R1 w - - 0 1"}
+    for (text, fen), last in zip(fens.items(), ("-0.03", "#1"), strict=True):
+        control = TimeControl(nodes=100)
+        player = parse_player(text).open(ORTHODOX, control, "1")
+        game = play_game(ORTHODOX, 1, (player, player), Opening(fen), control, 1, threading.Event())
+        player.close()
+        assert game.scores[0] == last and len(game.scores) == len(game.moves)
+        read = chess.pgn.read_game(StringIO(pgn(game, ORTHODOX, ("a", "b"), "60+1", "2026.01.31")))
+        assert read is not None and (found := read.next()) is not None and (score := found.eval()) is not None
+        assert score.white() == (chess.engine.Cp(-3) if last == "-0.03" else chess.engine.Mate(1))
+        assert GameRecord.read(game.document()) == game
 
 
 def test_a_match_resumes(tmp_path: Path) -> None:

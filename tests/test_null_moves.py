@@ -5,7 +5,8 @@ import io
 
 import pytest
 
-from feerie import Game, Position
+import feerie
+from feerie import Engine, Game, IllegalMoveError, Position
 from feerie.base.errors import Error, PgnError
 from feerie.game.node import NULL_MOVE
 from feerie.game.pgn_reader import MovetextReader
@@ -96,3 +97,39 @@ def test_nothing_follows_a_null_move_out_of_check() -> None:
     game = Game.from_pgn("1. e4 f6 2. Qh5+ -- 3. Nf3 Nc6 *")
     assert [str(error) for error in game.errors] == ["3. Nf3: not a legal move: 'Nf3' (knight to f3)"]
     assert game.pgn(headers=False) == "1. e4 f6 2. Qh5+ -- *\n"
+
+
+def test_a_turn_is_passed_and_taken_back() -> None:
+    game = Game("orthodox", moves=["e2e4", "--", "d2d4", "0000"])
+    assert game.pgn(headers=False) == "1. e4 -- 2. d4 -- *\n" and game.position.turn == feerie.WHITE
+    assert [node.san() for node in game.mainline()] == ["e4", "--", "d4", "--"]
+    game.pop_null()
+    assert (len(game), game.node.uci(), game.node.variations) == (3, "d2d4", [])
+    with pytest.raises(IndexError):
+        game.pop_null()
+    node = game.push_null()
+    assert node is game.node and node.is_null and node.position == game.positions[-2].pass_turn()
+    assert game.repetitions() == 1 and Game.from_pgn(game.pgn()).pgn() == game.pgn()
+    game.push("Nf3")
+    assert Engine(hash_mb=1).search(game, depth=1).best in game.position.legal_moves
+
+
+@pytest.mark.parametrize(("genre", "fen", "message"), [
+    ("orthodox", "4k3/8/8/8/8/8/8/r3K3 w - - 0 1", "in check"), ("orthodox", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "over"),
+    ("siamois", "k3k3/8/2Q5/8/8/6B1/8/K6K b - - 0 1", "over"),
+    ("rex-multiplex", "4k2k/8/8/8/8/8/4R3/K7 b - - 0 1", "in check")])
+def test_who_may_not_pass(genre: str, fen: str, message: str) -> None:
+    game = Game(genre, fen)
+    assert not game.position.can_pass()
+    with pytest.raises(IllegalMoveError, match=message):
+        game.push_null()
+    with pytest.raises(IllegalMoveError, match=message):
+        game.push_line(["0000"])
+    assert len(game) == 0
+
+
+def test_a_list_with_a_pass_that_is_not_legal_plays_nothing() -> None:
+    game = Game("orthodox")
+    with pytest.raises(IllegalMoveError, match="cannot pass"):
+        game.push_line(["e2e4", "f7f6", "d1h5", "0000"])
+    assert len(game) == 0

@@ -20,6 +20,7 @@ from feerie.game.position import LegalMoves, Position
 from feerie.genres import GENRES, ORTHODOX, ROLLERBALL
 from feerie.kernel.state import COMPILED
 from feerie.rules.genre import Genre
+from feerie.rules.literals import SideName
 from feerie.rules.move import Move
 from feerie.rules.movement import Leaper, Mode
 from feerie.rules.side import SIDES
@@ -27,7 +28,7 @@ from feerie.rules.symmetry import exchange_of_men, exchange_of_sides
 
 KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
 STATM = Path("/proc/self/statm")
-COLOURS = {"white": chess.WHITE, "black": chess.BLACK}
+COLOURS: dict[SideName, chess.Color] = {"white": chess.WHITE, "black": chess.BLACK}
 
 
 def memory() -> int:

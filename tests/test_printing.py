@@ -112,7 +112,7 @@ def test_the_same_moves_in_every_document() -> None:
     for sign in FIGURINES.values():
         assert sign not in feerie.latex(solution, notation="figurine")
     with pytest.raises(ValueError, match="descriptive"):
-        feerie.text(solution, notation="descriptive")
+        feerie.text(solution, notation="descriptive")      # type: ignore[arg-type]
 
 
 # ------------------------------------------------------------------------------------------ captions, twins

@@ -16,6 +16,8 @@ from facts import Fact, facts
 from random_positions import GENRE_NAMES
 
 from feerie import (
+    BLACK,
+    WHITE,
     ArgumentError,
     ForeignGame,
     Game,
@@ -24,6 +26,7 @@ from feerie import (
     Node,
     PgnError,
     Position,
+    PovScore,
     Score,
     find,
     read_pgn,
@@ -261,6 +264,14 @@ def test_commands_are_written() -> None:
     first.set_elapsed(None)
     first.set_evaluation(None)
     second.set_evaluation(None)
+    assert first.score() is None
+    first.set_evaluation(PovScore(Score(-40), BLACK))
+    assert first.evaluation() == ("pawns", 0.4) and first.score() == PovScore(Score(40), WHITE)
+    first.set_evaluation(first.score())
+    assert first.score() == PovScore(Score(40), WHITE)
+    first.set_evaluation(("mate", -2))
+    assert first.score() == PovScore(Score(mate=-2), WHITE)
+    first.set_evaluation(None)
     assert (first.comment, second.comment) == ("a plan", "")
 
 
@@ -293,7 +304,7 @@ def test_arrows_are_read_and_written_as_python_chess_does() -> None:
 
 
 @pytest.mark.parametrize("score", [Score(mate=0), ("mate", 0), ("cows", 3), ("pawns", float("inf"))])
-def test_evaluations_that_make_no_sense(score: Score | tuple[str, float]) -> None:
+def test_evaluations_that_make_no_sense(score: Score) -> None:
     with pytest.raises(ArgumentError, match="an evaluation is a Score"):
         Game("orthodox").root.set_evaluation(score)
     for seconds in (-1.0, float("nan")):

@@ -20,6 +20,7 @@ from feerie.base.errors import ArgumentError
 from feerie.game.tables import SHIPPED, Material, TablePart, TableResult, Tables
 from feerie.kernel.judges import new_judge
 from feerie.kernel.verdict import compiled_rules
+from feerie.rules.literals import MateGoal
 from feerie.tables.indexing import PositionIndex
 from feerie.tables.making import has_tables
 from feerie.tables.table_file import TableFile, TableFileError, rules_digest
@@ -73,7 +74,8 @@ def test_forward_search_agrees(tables: Tables, genre: str, men: str) -> None:
     drawn = random.Random(f"{genre} {men}")
     index = PositionIndex(compiled_rules(genres.find(genre)), Material.parse(genres.find(genre), men).canonical)
     judge = new_judge(compiled_rules(genres.find(genre)), 2)
-    goal, compared = "run" if genres.find(genre).king_run else "mate", 0
+    goal: MateGoal = "run" if genres.find(genre).king_run else "mate"
+    compared = 0
     while compared < 30:
         if not index.put(judge, drawn.randrange(index.size)):
             continue

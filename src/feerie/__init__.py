@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     )
     from feerie.formats.files import read as read_problems
     from feerie.game import position as position
-    from feerie.game.engine import Analysis, Clock, Engine, Limit, Line, Score
+    from feerie.game.engine import Analysis, Clock, Engine, Limit, Line, PovScore, Score
     from feerie.game.game import Game
     from feerie.game.node import Node
     from feerie.game.pgn_files import ForeignGame, read_pgn
@@ -48,6 +48,9 @@ if TYPE_CHECKING:
     from feerie.genres import SIAMOIS as SIAMOIS
     from feerie.genres import ULTRA_REX_MULTIPLEX as ULTRA_REX_MULTIPLEX
     from feerie.genres import GenreError, find
+    from feerie.match.async_engine import AsyncEngine
+    from feerie.match.uci_engine import UciEngine
+    from feerie.match.xboard_engine import XboardEngine
     from feerie.problems.forced_mate import ForcedMate
     from feerie.problems.options import Options
     from feerie.problems.parts import Part, Solved
@@ -68,12 +71,13 @@ if TYPE_CHECKING:
 
 __version__ = "0.1.0"
 
-__all__ = ["BLACK", "WHITE", "AmbiguousMoveError", "Analysis", "ArgumentError", "CheckpointError", "Clock",
-           "ClusterError", "Diagram", "Engine", "EngineError", "Error", "FenError", "ForcedMate", "ForeignGame", "Game",
-           "GenreError", "IllegalMoveError", "InvalidMoveError", "Limit", "Line", "Move", "Node", "Options", "Outcome",
-           "Part", "PgnError", "Position", "Problem", "ProblemError", "Reason", "Score", "Solution", "Solved",
-           "Soundness", "Status", "Stipulation", "draw", "find", "find_mate", "html", "latex", "png", "read_pgn",
-           "read_problems", "save", "sheet", "solve", "soundness", "text"]
+__all__ = ["BLACK", "WHITE", "AmbiguousMoveError", "Analysis", "ArgumentError", "AsyncEngine", "CheckpointError",
+           "Clock", "ClusterError", "Diagram", "Engine", "EngineError", "Error", "FenError", "ForcedMate",
+           "ForeignGame", "Game", "GenreError", "IllegalMoveError", "InvalidMoveError", "Limit", "Line", "Move", "Node",
+           "Options", "Outcome", "Part", "PgnError", "Position", "PovScore", "Problem", "ProblemError", "Reason",
+           "Score", "Solution", "Solved", "Soundness", "Status", "Stipulation", "UciEngine", "XboardEngine", "draw",
+           "find", "find_mate", "html", "latex", "png", "read_pgn", "read_problems", "save", "sheet", "solve",
+           "soundness", "text"]
 
 _LATER = {
     "Analysis": ("feerie.game.engine", "Analysis"),
@@ -81,6 +85,7 @@ _LATER = {
     "Engine": ("feerie.game.engine", "Engine"),
     "Limit": ("feerie.game.engine", "Limit"),
     "Line": ("feerie.game.engine", "Line"),
+    "PovScore": ("feerie.game.engine", "PovScore"),
     "Score": ("feerie.game.engine", "Score"),
     "AmbiguousMoveError": ("feerie.base.errors", "AmbiguousMoveError"),
     "ArgumentError": ("feerie.base.errors", "ArgumentError"),
@@ -106,6 +111,9 @@ _LATER = {
     "Reason": ("feerie.game.position", "Reason"),
     "Status": ("feerie.game.position", "Status"),
     "Move": ("feerie.rules.move", "Move"),
+    "AsyncEngine": ("feerie.match.async_engine", "AsyncEngine"),
+    "UciEngine": ("feerie.match.uci_engine", "UciEngine"),
+    "XboardEngine": ("feerie.match.xboard_engine", "XboardEngine"),
     "Diagram": ("feerie.views.diagram", "Diagram"),
     "ForcedMate": ("feerie.problems.forced_mate", "ForcedMate"),
     "Options": ("feerie.problems.options", "Options"),

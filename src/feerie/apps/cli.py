@@ -161,7 +161,7 @@ def play_line(genre: Genre, fen: str, line: tuple[str, ...], language: str, as_j
     game = Game(genre, position_of(genre, fen))
     written = play_typed(game, line, language)
     _answer_status(game.position, _status_of(game),
-                   {"moves": [move.uci() for move in game.moves], "san": written}, language, as_json)
+                   {"moves": [node.uci() for node in game.node.line()[1:]], "san": written}, language, as_json)
     return DONE
 
 

@@ -6,60 +6,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from functools import total_ordering
 
-from feerie.base.errors import ArgumentError, check_whole
 from feerie.game import display
 from feerie.game.position import Position
+from feerie.game.score import PovScore, Score
 from feerie.notation.languages import Language
 from feerie.rules.move import Move
 from feerie.rules.side import Side
 
-__all__ = ["Analysis", "Clock", "Limit", "Line", "Score", "line_text"]
-
-
-@total_ordering
-@dataclass(frozen=True, slots=True)
-class Score:
-    """What a position is worth to the side to move: `centipawns`, or `mate`, exactly one of which is not None.
-
-    `mate`: the number of moves to a forced win, by mate or by another goal of the genre; negative if the other side
-    wins; 0 if the side to move has lost already. Scores are ordered as players think of them: mates above all
-    centipawns, the sooner the better. ArgumentError if both are given, or neither.
-
-    >>> Score(mate=2) > Score(mate=5) > Score(900) > -Score(900) > Score(mate=-5) > Score(mate=-2)
-    True
-    """
-
-    centipawns: int | None = None
-    mate: int | None = None
-
-    def __post_init__(self) -> None:
-        check_whole(centipawns=self.centipawns, mate=self.mate)
-        if (self.centipawns is None) == (self.mate is None):
-            raise ArgumentError("a score is either centipawns or mate: exactly one of them is given")
-
-    @property
-    def _rank(self) -> tuple[int, int]:
-        """What scores are ordered by: lost, the later the better; centipawns; won, the sooner the better."""
-        if self.mate is None:
-            return 0, self.centipawns or 0
-        return (1, -self.mate) if self.mate > 0 else (-1, -self.mate)
-
-    def __lt__(self, other: Score) -> bool:
-        return self._rank < other._rank if isinstance(other, Score) else NotImplemented
-
-    def __neg__(self) -> Score:
-        """The score as the other side sees it; ArgumentError for a lost game, since no sign tells who has won it."""
-        if self.mate is None:
-            return Score(-(self.centipawns or 0))
-        if self.mate == 0:
-            raise ArgumentError("the game is lost already: the other side has won it, and is not to move")
-        return Score(mate=-self.mate)
-
-    def __str__(self) -> str:
-        """ "+0.35", "#4", "#-2"."""
-        return f"#{self.mate}" if self.centipawns is None else f"{self.centipawns / 100:+.2f}"
+__all__ = ["Analysis", "Clock", "Limit", "Line", "PovScore", "Score", "line_text"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +54,11 @@ class Line:
     score: Score
     moves: tuple[Move, ...]
     position: Position | None = field(default=None, compare=False)
+
+    @property
+    def pov(self) -> PovScore | None:
+        """The score with its side; None if the position is not known."""
+        return None if self.position is None else PovScore(self.score, self.position.turn)
 
     def san(self, language: str = "en") -> str:
         """The moves in short notation, with numbers: "1. e4 e5 2. Nf3"; without a position, as UCI."""
@@ -158,6 +118,11 @@ class Analysis:
     def score(self) -> Score | None:
         """The score of the best line."""
         return self.lines[0].score if self.lines else None
+
+    @property
+    def pov(self) -> PovScore | None:
+        """The score of the best line with its side: `analysis.pov.white()` is White's."""
+        return self.lines[0].pov if self.lines else None
 
     @property
     def pv(self) -> tuple[Move, ...]:

@@ -15,7 +15,7 @@ from collections.abc import Collection, Generator, Iterable, Iterator
 from dataclasses import fields, replace
 from math import isfinite
 from pathlib import Path
-from threading import Condition, Thread
+from threading import Thread
 from typing import Any
 
 from feerie.base.errors import ArgumentError, EngineError, Message, check_number, check_whole, require_whole, wrong_type
@@ -31,11 +31,12 @@ from feerie.engine.playing_table import PlayingTable
 from feerie.engine.quiescence import ANY_NUMBER
 from feerie.engine.search import DEEPEST, MATE_SCORE, WON_SCORE, Search
 from feerie.engine.timing import TimeBudget, budget_of
-from feerie.game.analysis import Analysis, Clock, Limit, Line, Score
+from feerie.game.analysis import Analysis, Clock, Limit, Line, PovScore, Score
 from feerie.game.game import Game
 from feerie.game.position import Position, judge_of, moves_of_line, packed_move
 from feerie.game.status_text import illegality
 from feerie.game.tables import TableResult, Tables
+from feerie.game.turns import Run, Turns
 from feerie.kernel.judges import new_judge
 from feerie.kernel.tables import SMALL_TABLE_BITS, tables_of
 from feerie.kernel.verdict import Judge, compiled_rules
@@ -45,7 +46,7 @@ from feerie.rules.properties import Property
 from feerie.search.forced.forced import Stopped
 from feerie.tables.prober import Prober
 
-__all__ = ["Analysis", "Clock", "Engine", "Limit", "Line", "Score"]
+__all__ = ["Analysis", "Clock", "Engine", "Limit", "Line", "PovScore", "Score", "check_limit"]
 
 
 MAX_HASH_MB = 1 << 20
@@ -114,9 +115,7 @@ class Engine:
         self._searches: list[Search] = []
         self._genre: Genre | None = None
         self._net: Net | None = None
-        self._run: _Run | None = None
-        self._turn = Condition()
-        self._active: _Run | None = None        # the run that has the searches; `_turn` guards this and its is_running
+        self._turns: Turns[_Run] = Turns()
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Copied or pickled, an engine has its settings; its table is empty."""
@@ -152,7 +151,7 @@ class Engine:
         stops the search, too.
         """
         limit = Limit(seconds, depth, nodes, mate, clock)
-        _check(limit, multipv)
+        check_limit(limit, multipv)
         if not isinstance(position, (Position, Game)):
             raise wrong_type("position", "a Position or a Game", position)
         now = position.position if isinstance(position, Game) else position
@@ -169,19 +168,17 @@ class Engine:
             raise ArgumentError("no move to search")
         run = _Run(_within(limit, self.level), ponder)
         run.has_choice = len(codes) > 1
-        with self._turn:
-            self._refuse_second()
-            self._run = run
+        self._turns.announce(run)
         if not codes:
             return iter((Analysis((), 0, 0, 0, 0.0),))
         if mate is not None:
-            return self._in_turn(run, self._find_mate(run, now, codes, whole=allowed is None))
+            return self._turns.results(run, self._find_mate(run, now, codes, whole=allowed is None))
         known = self._known_moves(now, allowed)
         if known and known[0][1].outcome != "draw":
-            return self._in_turn(run, self._from_tables(run, now, known[:multipv]))
+            return self._turns.results(run, self._from_tables(run, now, known[:multipv]))
         if known and multipv == 1:
             codes = [packed_move(now, move) for move, result in known if result.outcome == "draw"]
-        return self._in_turn(run, self._iterate(run, position, now, codes, multipv))
+        return self._turns.results(run, self._iterate(run, position, now, codes, multipv))
 
     def _known_moves(self, position: Position, allowed: list[Move] | None) -> list[tuple[Move, TableResult]]:
         """The moves that may be played, with what the tables say of them; [] if they do not know."""
@@ -203,54 +200,14 @@ class Engine:
         while run.pondering and not run.stopped:
             time.sleep(WAIT)
 
-    def _refuse_second(self) -> None:
-        """EngineError while a search is running that has not been stopped."""
-        if self._active and self._active.is_running and not self._active.stopped:
-            raise EngineError("the engine is searching already: one search at a time, so each thread has an Engine of "
-                              "its own, or stop() comes first")
-
-    def _in_turn(self, run: _Run, results: Generator[Analysis, None, None]) -> Iterator[Analysis]:
-        """The results of a run while no other has the searches.
-
-        A run that waits between two results gives way to a new one and ends; one that is stopped is waited for.
-        """
-        with self._turn:
-            self._refuse_second()
-            while self._active and self._active.is_running:
-                self._turn.wait()
-            if self._active and self._active.results:
-                self._active.results.close()
-            self._run = self._active = run
-            run.results, run.is_running = results, True
-        try:
-            while self._active is run:
-                found = next(results, None)
-                if found is None:
-                    return
-                with self._turn:
-                    run.is_running = False
-                    self._turn.notify_all()
-                yield found
-                with self._turn:
-                    run.is_running = self._active is run
-        finally:
-            with self._turn:
-                if self._active is run:
-                    results.close()
-                    self._active = None
-                run.is_running = False
-                self._turn.notify_all()
-
     def stop(self) -> None:
         """End the running search within 50 ms; from any thread. Its best move so far is its result."""
-        for run in (self._run, self._active):
-            if run:
-                run.stop()
+        self._turns.stop()
 
     def ponder_hit(self) -> None:
         """The move pondered on was played: from now on the search heeds its limits. From any thread."""
-        if self._run:
-            self._run.hit()
+        if self._turns.newest:
+            self._turns.newest.hit()
 
     def prepare(self, position: Position) -> None:
         """Make what the first search of a genre would make in its own time; not during a search.
@@ -437,21 +394,19 @@ class Engine:
         yield Analysis(line, len(found), len(found), finder.nodes, run.elapsed())
 
 
-class _Run:
+class _Run(Run):
     """One search as its limits see it: when it began, and whether it must end."""
 
     def __init__(self, limit: Limit, ponder: bool) -> None:
+        super().__init__()
         self.limit = limit
         self.began = self.counted_from = time.monotonic()
         self.pondering = ponder
-        self.stopped = False
         self.searches: list[Search] | list[MateFinder] = []
         self.budget: TimeBudget | None = None
         self.settled = 0
         self.scores: list[int] = []
         self.has_choice = True
-        self.is_running = False
-        self.results: Generator[Analysis, None, None] | None = None
         self.best: int | None = None
         if limit.clock:
             self.budget = budget_of(limit.clock.seconds, limit.clock.increment, limit.clock.moves)
@@ -464,7 +419,7 @@ class _Run:
 
     def stop(self) -> None:
         """Stop the searches."""
-        self.stopped = True
+        super().stop()
         for search in self.searches:
             search.judge.stopped = True
 
@@ -533,7 +488,7 @@ def _help(search: Search, first: int) -> None:
         pass
 
 
-def _check(limit: Limit, multipv: int) -> None:
+def check_limit(limit: Limit, multipv: int) -> None:
     """ArgumentError for limits that make no sense."""
     for item in fields(limit):
         value = getattr(limit, item.name)
@@ -574,10 +529,11 @@ def _past(game: Game) -> list[int]:
     only where men come back."""
     keys: list[int] = []
     captures_last = compiled_rules(game.position.genre).properties & Property.FEWER
-    for position, move in zip(reversed(game.positions[:-1]), reversed(game.moves), strict=True):
-        if move.is_capture and captures_last:
+    for node in reversed(game.node.line()[1:]):
+        if captures_last and node.move and node.move.is_capture:
             break
-        keys.append(position.key)
+        assert node.parent
+        keys.append(node.parent.position.key)
     return keys
 
 

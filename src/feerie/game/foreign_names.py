@@ -61,7 +61,7 @@ OF_GAME: Mapping[str, str] = {
     "result_header": 'game.headers["Result"]',
 }
 OF_NODE: Mapping[str, str] = {
-    "eval": "node.evaluation()",
+    "eval": "node.score()",
     "set_eval": "node.set_evaluation(score)",
     "emt": "node.elapsed()",
     "set_emt": "node.set_elapsed(seconds)",

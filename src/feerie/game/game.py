@@ -20,18 +20,19 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from feerie import genres
-from feerie.base.errors import ArgumentError, Error, PgnError, no_attribute, wrong_type
+from feerie.base.errors import ArgumentError, Error, IllegalMoveError, PgnError, no_attribute, wrong_type
 from feerie.game import display
 from feerie.game.foreign_names import OF_GAME
-from feerie.game.node import Node, Row, forget_position, knows_position, note_position, tree_nodes, tree_rows
+from feerie.game.node import NULL_MOVE, Node, Row, forget_position, knows_position, note_position, tree_nodes, tree_rows
 from feerie.game.node_walk import NodeWalk
 from feerie.game.pgn_reader import AnyLanguageReader, MovetextReader, reader
 from feerie.game.pgn_writer import words
 from feerie.game.position import Outcome, Position, Reason
 from feerie.notation.languages import LANGUAGES
-from feerie.notation.pgn import RESULTS, ROSTER, Record, layout, records, tokens, write_headers
+from feerie.notation.pgn import NULL_TEXT, RESULTS, ROSTER, Record, layout, records, tokens, write_headers
 from feerie.rules.ending import DeadMaterial, MoveRule, Repetition
 from feerie.rules.genre import Genre
+from feerie.rules.literals import GameResult
 from feerie.rules.move import Move
 from feerie.rules.setup import Setup
 
@@ -139,10 +140,27 @@ class Game:
             self._line.append(after)
         return played
 
+    def push_null(self) -> Node:
+        """Let the side to move pass, and return the node of the null move; `pop_null` takes it back.
+
+        Records write it "--", UCI 0000. IllegalMoveError in check, or if the game is over (see Position.can_pass).
+        """
+        _check_pass(self.position)
+        self._line.append(self.node.add_null_move())
+        return self.node
+
+    def pop_null(self) -> None:
+        """Take back a null move, with everything that follows it in the tree; IndexError if none was played last."""
+        if not self.node.is_null:
+            raise IndexError("no null move to take back")
+        node = self._line.pop()
+        del self._keys[len(self._line):]
+        self.node.variations = [other for other in self.node.variations if other is not node]
+
     def push_line(self, text: str | Iterable[Move | str], language: str | None = None) -> list[Move]:
         """Play a list of moves, as people write and paste it, and return the moves of its main line.
 
-        `text` may also be a Python list of moves as `push` takes them.
+        `text` may also be a Python list of moves as `push` takes them, and of null moves ("--", "0000").
 
         Move numbers, attached to the moves or not, figurines, comments, variations, NAGs, signs of check and
         evaluation, "0-0" and "O-O" are understood; a result at the end becomes the header. `language`: that of the
@@ -175,19 +193,33 @@ class Game:
         for code in [language] if language else LANGUAGES:
             read, error = self._read_all(given, code)
             if error is None:
-                return [self.push(move) for move in read]
+                for move in read:
+                    if move is None:
+                        self.push_null()
+                    else:
+                        self.push(move)
+                return [move for move in read if move]
             if len(read) > furthest:
                 furthest, failure = len(read), error
         assert failure
         raise failure
 
-    def _read_all(self, moves: list[Move | str], language: str) -> tuple[list[Move], Error | None]:
-        """The moves as read in a language, up to the first that cannot be read, and what is wrong with that one."""
-        position, read = self.position, list[Move]()
+    def _read_all(self, moves: list[Move | str], language: str) -> tuple[list[Move | None], Error | None]:
+        """The moves as read in a language, up to the first that cannot be read, and what is wrong with that one.
+
+        None is a null move.
+        """
+        position, read = self.position, list[Move | None]()
         for move in moves:
             try:
-                read.append(move if isinstance(move, Move) else position.beyond_move_rule().parse(move, language))
-                position = position.play_on(read[-1])
+                if isinstance(move, str) and move.strip() in (NULL_TEXT, NULL_MOVE):
+                    _check_pass(position)
+                    read.append(None)
+                    position = position.pass_turn()
+                    continue
+                played = move if isinstance(move, Move) else position.beyond_move_rule().parse(move, language)
+                read.append(played)
+                position = position.play_on(played)
             except Error as error:
                 return read, error
         return read, None
@@ -268,7 +300,7 @@ class Game:
         """Whether the game has ended; see `outcome`."""
         return self.outcome(claim_draw=claim_draw, announced=announced) is not None
 
-    def result(self) -> str:
+    def result(self) -> GameResult:
         """ "1-0", "0-1", "1/2-1/2", or "*" while the game goes on; what a record says is in `headers`."""
         outcome = self.outcome()
         return outcome.result if outcome else "*"
@@ -423,6 +455,14 @@ class Game:
         left_open = numbers.get(id(self._left_open)) if self._left_open else None
         return _restored, (type(self), self.start, rows, line, self._headers, self.errors, self.main_line_error,
                            left_open)
+
+
+def _check_pass(position: Position) -> None:
+    """Raise IllegalMoveError if the side to move may not pass."""
+    if outcome := position.outcome():
+        raise IllegalMoveError("the game is over ({})", outcome.reason.value)
+    if not position.can_pass():
+        raise IllegalMoveError("the side to move is in check and cannot pass")
 
 
 def forget_positions(game: Game, kept: int) -> None:

@@ -7,14 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from math import isfinite
-from typing import TYPE_CHECKING, Any, NoReturn, Protocol
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from feerie.base.errors import ArgumentError, Error, check_number, check_whole, no_attribute, wrong_type
 from feerie.game.foreign_names import OF_NODE
 from feerie.game.position import Position, legal_move
+from feerie.game.score import PovScore, Score
 from feerie.notation import pgn
+from feerie.rules.literals import EvaluationUnit
 from feerie.rules.move import Move
-from feerie.rules.side import Side
 
 __all__ = ["NULL_MOVE", "Node", "Row", "forget_position", "knows_position", "note_position", "tree_nodes", "tree_rows"]
 
@@ -28,15 +29,6 @@ MOST_SECONDS = 3_600_000_000
 
 Row = tuple[int, str, str, str, tuple[int, ...]]
 """A node as it is pickled: number of the parent, UCI, comment, starting comment, NAGs."""
-
-
-class _Score(Protocol):
-    """The part of a Score that an evaluation needs."""
-
-    @property
-    def centipawns(self) -> int | None: ...
-    @property
-    def mate(self) -> int | None: ...
 
 
 class Node:
@@ -114,7 +106,9 @@ class Node:
         return self._uci
 
     def san(self, language: str = "en") -> str:
-        """The move in short algebraic notation. Raises ArgumentError for the root."""
+        """The move in short algebraic notation, "--" for a null move. Raises ArgumentError for the root."""
+        if self.is_null:
+            return pgn.NULL_TEXT
         if self.parent is None or self.move is None:
             raise ArgumentError("no move leads to the root")
         return self.parent.position.beyond_move_rule().san(self.move, language)
@@ -276,9 +270,19 @@ class Node:
         """The seconds the move took, from the command "emt"; None if it is not given."""
         return pgn.seconds(self.commands().get("emt", ""))
 
-    def evaluation(self) -> tuple[str, float] | None:
+    def evaluation(self) -> tuple[EvaluationUnit, float] | None:
         """The command "eval", from White's point of view: ("pawns", 0.25) or ("mate", -3); None if it is not given."""
         return pgn.evaluation(self.commands().get("eval", ""))
+
+    def score(self) -> PovScore | None:
+        """The command "eval" as a score, None if it is not given.
+
+        >>> from feerie.game.game import Game
+        >>> Game("orthodox", moves="1. e4 {[%eval 0.31,12]}").node.score().black()
+        Score(centipawns=-31, mate=None)
+        """
+        found = self.evaluation()
+        return None if found is None or found == ("mate", 0) else PovScore.of_white(*found)
 
     def arrows(self) -> list[tuple[str, str, str]]:
         """What the commands "cal" and "csl" draw, as (from, to, colour); a square has the same from and to. See `draw`.
@@ -317,12 +321,13 @@ class Node:
         """Write the seconds the move took into the comment, as the command "emt"; None removes it."""
         self._set_time("emt", seconds)
 
-    def set_evaluation(self, score: _Score | tuple[str, float] | None, depth: int | None = None) -> None:
+    def set_evaluation(self, score: Score | PovScore | tuple[EvaluationUnit, float] | None,
+                       depth: int | None = None) -> None:
         """Write an evaluation into the comment, as the command "eval"; None removes it.
 
-        `score`: a Score found by a search of this node's position, from the point of view of the side to move there, or
-        a pair as `evaluation` returns it, from White's. `depth`: of the search, in plies. Raises ArgumentError for mate
-        0: the game is over then, and its end says who has won.
+        `score`: a Score found by a search of this node's position, from the point of view of the side to move there, a
+        PovScore, or a pair as `evaluation` returns it, from White's. `depth`: of the search, in plies. Raises
+        ArgumentError for mate 0: the game is over then, and its end says who has won.
 
         >>> from feerie.game.game import Game
         >>> node = Game("orthodox", moves="1. f3 e5 2. g4").node
@@ -341,14 +346,15 @@ class Node:
         text = f"#{int(value)}" if unit == "mate" else f"{value:.2f}"
         self.comment = pgn.with_command(self.comment, "eval", text if depth is None else f"{text},{depth}")
 
-    def _for_white(self, score: _Score) -> tuple[str, float]:
-        """A score of the side to move as `evaluation` returns it."""
-        if not hasattr(score, "centipawns") or not hasattr(score, "mate"):
+    def _for_white(self, score: Score | PovScore) -> tuple[EvaluationUnit, float]:
+        """A score as `evaluation` returns it."""
+        if not isinstance(score, (Score, PovScore)):
             raise wrong_type("score", "a Score, a pair of unit and number, or None", score)
-        sign = 1 if self.position.turn == Side.WHITE else -1
-        if score.mate is not None:
-            return "mate", sign * score.mate
-        return "pawns", sign * (score.centipawns or 0) / 100
+        given = score if isinstance(score, PovScore) else PovScore(score, self.position.turn)
+        if given.score.mate == 0:
+            return "mate", 0
+        white = given.white()
+        return ("mate", white.mate) if white.mate is not None else ("pawns", (white.centipawns or 0) / 100)
 
     def _set_time(self, command: str, seconds: float | None) -> None:
         check_number(seconds=seconds)

@@ -47,6 +47,7 @@ from feerie.notation.languages import Language
 from feerie.notation.languages import language as language_of
 from feerie.rules.ending import DeadMaterial
 from feerie.rules.genre import Genre, Man
+from feerie.rules.literals import SideName
 from feerie.rules.move import Move
 from feerie.rules.setup import Setup
 from feerie.rules.side import SIDES, Side
@@ -218,11 +219,11 @@ class Position:
         """All men, as a dict from square to FEN letter."""
         return {square: man for square, man in zip(self._genre.board.names, self._setup.men) if man}
 
-    def kings(self, side: str) -> tuple[str, ...]:
+    def kings(self, side: SideName) -> tuple[str, ...]:
         """The squares of the kings of a side."""
         return tuple(self.genre.board.name(square) for square in self._judge.kings(_side(side)))
 
-    def attackers(self, square: str, side: str | None = None) -> tuple[str, ...]:
+    def attackers(self, square: str, side: SideName | None = None) -> tuple[str, ...]:
         """The squares of the men (of one side, or of both) that attack a square; pinned men count."""
         target = self.genre.board.index(square)
         sides = (0, 1) if side is None else (_side(side),)
@@ -242,7 +243,7 @@ class Position:
         return self._names(target for target in self.genre.board.squares
                            if origin in self._judge.attacks(side, target))
 
-    def is_attacked(self, square: str, side: str) -> bool:
+    def is_attacked(self, square: str, side: SideName) -> bool:
         """Whether men of a side attack a square."""
         return bool(self.attackers(square, side))
 
@@ -372,7 +373,7 @@ class Position:
         found = {origin for square in self.checked_squares() for origin in self.attackers(square, other)}
         return self._names(self.genre.board.index(origin) for origin in found)
 
-    def pins(self, side: str | None = None) -> dict[str, tuple[str, ...]]:
+    def pins(self, side: SideName | None = None) -> dict[str, tuple[str, ...]]:
         """The pinned men of a side (by default the side to move): a dict from square to the squares of the pinners.
 
         A man is pinned if an enemy man that does not attack a king of its side would do so without it. It may move
@@ -450,6 +451,16 @@ class Position:
         turn = judge.turn
         judge.pass_turn()
         return self._with(judge.snapshot(), self._halfmoves, self._moves + turn)
+
+    def can_pass(self) -> bool:
+        """Whether the side to move may pass in a game with null moves: play goes on, and it is not in check.
+
+        >>> Position("orthodox").can_pass(), Position("orthodox", "4k3/8/8/8/8/8/8/4KR1r w - - 0 1").can_pass()
+        (True, True)
+        >>> Position("orthodox", "4k3/8/8/8/8/8/8/4K2r w - - 0 1").can_pass()
+        False
+        """
+        return not self.is_game_over() and self.pass_turn().is_valid()
 
     def is_capture(self, move: Move | str) -> bool:
         """Whether a legal move is a capture, en passant included. Raises the errors of `play`."""
@@ -603,7 +614,7 @@ class Position:
         same._has_en_passant, same._effective_key = self._has_en_passant, self._effective_key
         return same
 
-    def replace(self, men: Mapping[str, str | None] = MappingProxyType({}), *, turn: str | None = None,
+    def replace(self, men: Mapping[str, str | None] = MappingProxyType({}), *, turn: SideName | None = None,
                 castling_rights: str | None = None, ep_square: str | None = None, halfmove_clock: int | None = None,
                 fullmove_number: int | None = None) -> Position:
         """Another position with some things changed, as in a board editor; whether it is legal, `status()` says.

@@ -1,16 +1,18 @@
 """The status of a position: check, mate, over, illegal, and why."""
 from __future__ import annotations
 
+from collections.abc import Mapping
 from enum import Enum
 
 from feerie.base.frozen import frozen
+from feerie.rules.literals import Result
 from feerie.rules.side import SIDES, Side, Word
 
 __all__ = ["BLACK", "WHITE", "Outcome", "Reason", "Status", "StatusWord", "other_side", "result_of", "winner_of"]
 
 WHITE, BLACK = SIDES
 """The sides by their public names, `feerie.WHITE`; the package says `Side.WHITE`."""
-_RESULTS = {Side.WHITE: "1-0", Side.BLACK: "0-1", None: "1/2-1/2"}
+_RESULTS: Mapping[Side | None, Result] = {Side.WHITE: "1-0", Side.BLACK: "0-1", None: "1/2-1/2"}
 """How records write the result, by the winner."""
 
 
@@ -19,7 +21,7 @@ def other_side(side: str) -> Side:
     return Side(side).other
 
 
-def result_of(winner: Side | None) -> str:
+def result_of(winner: Side | None) -> Result:
     """ "1-0" or "0-1" for the side that wins, "1/2-1/2" if neither does."""
     return _RESULTS[winner]
 
@@ -52,7 +54,7 @@ class Outcome:
     winner: Side | None = None
 
     @property
-    def result(self) -> str:
+    def result(self) -> Result:
         """ "1-0", "0-1" or "1/2-1/2"."""
         return result_of(self.winner)
 

@@ -7,6 +7,7 @@ from feerie.match.openings import Opening
 from feerie.match.player import Fault
 from feerie.match.referee import MOVE_LIMIT, GameRecord
 from feerie.notation.control import printable
+from feerie.notation.pgn import with_command
 from feerie.rules.genre import Genre
 
 __all__ = ["pgn"]
@@ -24,5 +25,9 @@ def pgn(record: GameRecord, genre: Genre, names: Sequence[str], control: str, da
     game.headers.update({"Event": "Match", "Date": date, "Round": str(record.number), "White": printable(white),
                          "Black": printable(black), "Result": record.result, "PlyCount": str(len(record.moves)),
                          "TimeControl": control, "Termination": _TERMINATIONS.get(record.reason, "normal")})
-    game.end().comment = f"{record.reason}: {record.detail}" if record.detail else record.reason
+    for node, score in zip(game.node.line()[1:], record.scores, strict=False):      # older records have none
+        node.comment = with_command("", "eval", score or None)
+    end = game.end()
+    said = f"{record.reason}: {record.detail}" if record.detail else record.reason
+    end.comment = f"{end.comment} {said}".lstrip()
     return f"{game.pgn()}\n"

@@ -70,7 +70,7 @@ class OwnEngine(Player):
             raise Stopped
         if found.best is None:
             raise Failure(Fault.ILLEGAL, Message("the engine has no move"))
-        return Choice(found.best.uci(), found.nodes)
+        return Choice(found.best.uci(), found.nodes, found.score)
 
     def close(self) -> None:
         """End the thread that watches the searches; the next search starts another."""

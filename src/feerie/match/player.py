@@ -7,15 +7,15 @@ from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from enum import Enum
 
-from feerie.base.errors import Error, Message
-from feerie.game.engine import Clock
+from feerie.base.errors import EngineError, Message
+from feerie.game.engine import Clock, Score
 from feerie.game.game import Game
 from feerie.rules.genre import Genre
 
 __all__ = ["Allowance", "Choice", "Failure", "Fault", "Player", "PlayerError", "Stopped"]
 
 
-class PlayerError(Error, ValueError):
+class PlayerError(EngineError):
     """A player is not available: no such command, no such option, or the program does not know the genre."""
 
 
@@ -60,10 +60,14 @@ class Allowance:
 
 @dataclass(frozen=True)
 class Choice:
-    """A player's move as text, and what the player says about it: the positions visited, None if it does not say."""
+    """A player's move as text, and what the player says about it, None if it does not say.
+
+    `nodes`: the positions visited. `score`: what the position is worth to the player.
+    """
 
     text: str
     nodes: int | None = None
+    score: Score | None = None
 
 
 class Player(ABC):

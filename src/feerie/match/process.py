@@ -39,27 +39,40 @@ class EngineProcess:
         arguments = [os.path.abspath(program), *command[1:]]
         if sys.platform == "linux":
             arguments = [sys.executable, "-I", "-S", "-c", _DIE_WITH_PARENT, str(os.getpid()), *arguments]
-        try:
-            self._process = subprocess.Popen(arguments, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-                                             stderr=subprocess.DEVNULL, start_new_session=True)
-        except OSError as error:
-            raise PlayerError("{} cannot be started: {}", repr(command[0][:80]), system_reason(error)) from None
         self._closing = False
         self._last_cpu = 0.0
         self._lines: queue.Queue[str | None] = queue.Queue(WAITING_LINES)
-        self._reader = threading.Thread(target=self._read, daemon=True, name=f"reader of {self.name}")
+        started: queue.Queue[subprocess.Popen[bytes] | OSError] = queue.Queue(1)
+        self._reader = threading.Thread(target=self._start, args=(arguments, started), daemon=True,
+                                        name=f"reader of {self.name}")
         self._reader.start()
+        process = started.get()
+        if isinstance(process, OSError):
+            raise PlayerError("{} cannot be started: {}", repr(command[0][:80]), system_reason(process)) from None
+        self._process = process
 
     @property
     def pid(self) -> int:
         """The number of the process."""
         return self._process.pid
 
-    def _read(self) -> None:
+    def _start(self, arguments: list[str], started: queue.Queue[subprocess.Popen[bytes] | OSError]) -> None:
+        """Start the program and read from it: the parent of whose end Linux tells it is this thread, not its starter's.
+        """
+        try:
+            process = subprocess.Popen(arguments, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                                       stderr=subprocess.DEVNULL, start_new_session=True)
+        except OSError as error:
+            started.put(error)
+            return
+        started.put(process)
+        self._read(process)
+
+    def _read(self, process: subprocess.Popen[bytes]) -> None:
         """Hand lines over until the program closes its output; None is the end."""
-        assert self._process.stdout
+        assert process.stdout
         with suppress(OSError, ValueError):
-            while line := self._process.stdout.readline(LINE_BYTES):
+            while line := process.stdout.readline(LINE_BYTES):
                 if not self._put(line.decode(errors="replace").strip()):
                     return
         self._put(None)

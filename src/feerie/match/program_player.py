@@ -30,7 +30,7 @@ class ProgramPlayer(Player):
         self._earlier_cpu = 0.0
 
     @property
-    def _running(self) -> EngineProcess:
+    def running(self) -> EngineProcess:
         """The program; Failure if it has ended."""
         if self._process is None:
             raise Failure(Fault.DIED)

@@ -9,6 +9,7 @@ from typing import Any
 
 from feerie.base.errors import Error, message_of
 from feerie.game.game import Game
+from feerie.game.score import PovScore, Score
 from feerie.game.status import result_of
 from feerie.match.openings import Opening
 from feerie.match.player import Choice, Failure, Fault, Player, PlayerError, Stopped
@@ -31,7 +32,8 @@ class GameRecord:
 
     `number`: from 1 on. `white`, `black`: "A" or "B". `result`: "1-0", "0-1", "1/2-1/2". `reason`: how the rules ended
     it, "move limit", or what the loser did; `detail`: more about that. `opening`: how many of `moves` (UCI, from `fen`
-    on) are the opening's. `seconds`, `cpu`: what A and B used, of wall time and of processor time. `nodes`: the
+    on) are the opening's. `scores`: what each move was worth by its player, as the command "eval" of PGN, "" if it does
+    not say. `seconds`, `cpu`: what A and B used, of wall time and of processor time. `nodes`: the
     positions that A and B say they visited, 0 if they do not say. `asked`: how many moves A and B were asked for.
     """
 
@@ -48,6 +50,7 @@ class GameRecord:
     cpu: dict[str, float] = field(default_factory=dict)
     nodes: dict[str, int] = field(default_factory=dict)
     asked: dict[str, int] = field(default_factory=dict)
+    scores: list[str] = field(default_factory=list)
 
     @property
     def points(self) -> float:
@@ -64,7 +67,8 @@ class GameRecord:
         """The record of a JSON form; TypeError or KeyError if it is not one."""
         record = cls(**document)
         _ = record.points
-        if not all(isinstance(text, str) for text in (record.reason, record.detail, record.fen, *record.moves)):
+        if not all(isinstance(text, str)
+                   for text in (record.reason, record.detail, record.fen, *record.moves, *record.scores)):
             raise TypeError("a move, the position or the reason is not text")
         return record
 
@@ -106,14 +110,19 @@ def play_game(genre: Genre, number: int, players: tuple[Player, Player], opening
                 result, reason = "1/2-1/2", MOVE_LIMIT
             else:
                 side = game.position.turn.number
-                game.push(_ask(by_side[side], game, clocks, (side, names[side]), accounts, stop))
+                turn = game.position.turn
+                move, score = _ask(by_side[side], game, clocks, (side, names[side]), accounts, stop)
+                game.push(move)
+                if score is not None and score.mate != 0:
+                    game.node.set_evaluation(PovScore(score, turn))
     except _Lost as lost:
         result = result_of(lost.side.other)
         reason, detail = lost.failure.fault.value, printable(lost.failure.detail)
     seconds, cpu = ({who: round(value, 4) for who, value in table.items()}
                     for table in (accounts.seconds, accounts.cpu))
     return GameRecord(number, names[0], names[1], result, reason, detail, game.start.fen(), len(opening.moves),
-                      [move.uci() for move in game.moves], seconds, cpu, accounts.nodes, accounts.asked)
+                      [move.uci() for move in game.moves], seconds, cpu, accounts.nodes, accounts.asked,
+                      [node.commands().get("eval", "") for node in game.node.line()[1:]])
 
 
 class _Lost(Exception):
@@ -133,8 +142,8 @@ def _begin(by_side: Sequence[Player], number: int, game: Game) -> None:
 
 
 def _ask(player: Player, game: Game, clocks: ClockPair, who: tuple[int, str], accounts: _Accounts,
-         stop: threading.Event) -> Move:
-    """The next move; _Lost if there is none, or not in time."""
+         stop: threading.Event) -> tuple[Move, Score | None]:
+    """The next move and what it is worth to the player; _Lost if there is none, or not in time."""
     side, name = who
     try:
         allowance = clocks.allowance(side)
@@ -147,7 +156,7 @@ def _ask(player: Player, game: Game, clocks: ClockPair, who: tuple[int, str], ac
         accounts.add(name, seconds, player.cpu_seconds() - cpu, choice.nodes or 0)
         if not clocks.spend(side, seconds):
             raise Failure(Fault.TIME, f"{seconds:.3f} s")
-        return _checked(player, game, choice)
+        return _checked(player, game, choice), choice.score
     except Failure as failure:
         player.close()
         raise _Lost(game.position.turn, failure) from None

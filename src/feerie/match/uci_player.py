@@ -18,6 +18,7 @@ from feerie.game.game import Game
 from feerie.match.player import Allowance, Choice, Failure, Fault, PlayerError, Stopped
 from feerie.match.process import EngineProcess
 from feerie.match.program_player import POLL_SECONDS, READY_SECONDS, START_SECONDS, CpuWatch, ProgramPlayer
+from feerie.match.uci_info import before_text, number_after, score_of
 from feerie.rules.genre import Genre
 from feerie.rules.side import Side
 
@@ -70,8 +71,8 @@ class UciPlayer(ProgramPlayer):
             if self._process is None:
                 self._start()
             self._send("ucinewgame")
-            self._running.send("isready")
-            self._running.wait_for("readyok", READY_SECONDS)
+            self.running.send("isready")
+            self.running.wait_for("readyok", READY_SECONDS)
         except Failure as failure:
             self.close()
             raise PlayerError("{} is not a usable UCI program: {}", repr(self._command[0]), failure) from None
@@ -79,8 +80,12 @@ class UciPlayer(ProgramPlayer):
             self.close()
             raise
 
+    def has_option(self, name: str) -> bool:
+        """Whether the program, which has been started, offers an option."""
+        return name.lower() in self._known
+
     def _send(self, line: str) -> None:
-        self._running.send(line)
+        self.running.send(line)
 
     def _start(self) -> None:
         self._process = EngineProcess(self._command)
@@ -126,14 +131,14 @@ class UciPlayer(ProgramPlayer):
     def prepare(self, game: Game, allowance: Allowance) -> None:
         """Wait until the program is ready; what it has printed before is dropped."""
         self._send("isready")
-        self._running.wait_for("readyok", allowance.wait)
+        self.running.wait_for("readyok", allowance.wait)
 
     def choose(self, game: Game, allowance: Allowance, stop: threading.Event) -> Choice:
         """The program's best move."""
         moves = " ".join(move.uci() for move in game.moves)
         self._send(f"position fen {game.start.fen()}{f' moves {moves}' if moves else ''}")
         self._send(_go(allowance, game.position.turn))
-        process, nodes = self._running, None
+        process, nodes, score = self.running, None, None
         end, watch = time.monotonic() + allowance.wait, CpuWatch(process, allowance.cpu)
         while (left := end - time.monotonic()) > 0:
             if stop.is_set():
@@ -142,11 +147,12 @@ class UciPlayer(ProgramPlayer):
             if not watch.is_over and watch.has_ended():
                 self._send("stop")
             words = line.split() if line else []
-            if words[:1] == ["info"] and "nodes" in words[:-1]:
-                count = words[words.index("nodes") + 1]
-                nodes = int(count) if re.fullmatch(r"\d{1,18}", count) else nodes
+            if words[:1] == ["info"]:
+                told = before_text(words)
+                nodes = nodes if (count := number_after(told, "nodes")) is None else abs(count)
+                score = (score_of(told) if number_after(told, "multipv") in (None, 1) else None) or score
             elif words[:1] == ["bestmove"]:
-                return Choice(words[1].lower() if len(words) > 1 else "", nodes)
+                return Choice(words[1].lower() if len(words) > 1 else "", nodes, score)
         raise Failure(Fault.TIME if allowance.clocks else Fault.HANGS,
                       Message("no bestmove in {} s", f"{allowance.wait:g}"))
 

@@ -51,7 +51,7 @@ class XboardPlayer(ProgramPlayer):
             if self._process is None or self._features.get("reuse") == "0":
                 self.close()
                 self._start()
-            send = self._running.send
+            send = self.running.send
             send("new")
             if self.genre != genres.ORTHODOX:
                 send(f"variant {self.genre.name}")
@@ -60,7 +60,7 @@ class XboardPlayer(ProgramPlayer):
             for name, value in self._options.items():
                 send(f"{name} {value}" if name in ("memory", "cores") else f"option {self._known[name]}={value}")
             self._told = None
-            self._ping(READY_SECONDS)
+            self.ping(READY_SECONDS)
         except Failure as failure:
             self.close()
             raise PlayerError("{} is not a usable XBoard program: {}", repr(self._command[0]), failure) from None
@@ -89,7 +89,7 @@ class XboardPlayer(ProgramPlayer):
         """Read what the program announces, until it is done or silent for too long."""
         end = time.monotonic() + FEATURE_SECONDS
         while self._features.get("done") != "1" and (left := end - time.monotonic()) > 0:
-            line = self._running.receive(left) or ""
+            line = self.running.receive(left) or ""
             if line.startswith("feature "):
                 end = max(end, time.monotonic() + START_SECONDS) if "done=0" in line else end
                 self._take_features(line)
@@ -103,16 +103,16 @@ class XboardPlayer(ProgramPlayer):
             else:
                 self._features[name] = plain
             if name != "done":
-                self._running.send(f"accepted {name}")
+                self.running.send(f"accepted {name}")
 
-    def _ping(self, seconds: float) -> None:
+    def ping(self, seconds: float) -> None:
         """Wait until the program has done all that it was told, if it can say so."""
         if self._features.get("ping") == "1":
             self._pings += 1
-            self._running.send(f"ping {self._pings}")
+            self.running.send(f"ping {self._pings}")
             end = time.monotonic() + seconds
             while (left := end - time.monotonic()) > 0:
-                line = self._running.receive(left) or ""
+                line = self.running.receive(left) or ""
                 _check_refusal(line.split())
                 if line == f"pong {self._pings}":
                     return
@@ -120,7 +120,7 @@ class XboardPlayer(ProgramPlayer):
 
     def prepare(self, game: Game, allowance: Allowance) -> None:
         """Tell the program what it does not know yet: the start, the time control, and the moves of the other side."""
-        send = self._running.send
+        send = self.running.send
         if self._told is None:
             if game.start.fen() != self.genre.start:
                 send(f"setboard {game.start.fen()}")
@@ -133,11 +133,11 @@ class XboardPlayer(ProgramPlayer):
             own, other = allowance.clocks if game.position.turn == Side.WHITE else allowance.clocks[::-1]
             send(f"time {int(100 * own.seconds)}")
             send(f"otim {int(100 * other.seconds)}")
-        self._ping(allowance.wait)
+        self.ping(allowance.wait)
 
     def choose(self, game: Game, allowance: Allowance, stop: threading.Event) -> Choice:
         """The program's move."""
-        process = self._running
+        process = self.running
         process.send("go")
         end, watch = time.monotonic() + allowance.wait, CpuWatch(process, allowance.cpu)
         while (left := end - time.monotonic()) > 0:

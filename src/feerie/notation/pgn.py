@@ -16,6 +16,7 @@ from enum import Enum
 from typing import NamedTuple
 
 from feerie.base.errors import Message, PgnError, at_line
+from feerie.rules.literals import EvaluationUnit
 
 __all__ = ["ARROW_COLOURS", "LONGEST_ARGUMENT", "NULL_TEXT", "RESULTS", "ROSTER", "Kind", "Record", "Token",
            "arrow_commands", "arrows", "clock_time", "commands", "evaluation", "layout", "looks_like_pgn", "records",
@@ -380,7 +381,7 @@ def seconds(text: str) -> float | None:
     return int(found[1] or 0) * 3600 + int(found[2]) * 60 + float(found[3]) if found else None
 
 
-def evaluation(text: str) -> tuple[str, float] | None:
+def evaluation(text: str) -> tuple[EvaluationUnit, float] | None:
     """The argument of "eval": pawns from White's point of view, or moves to mate; a depth after a comma is left out.
 
     >>> evaluation("0.25,12"), evaluation("#-3"), evaluation("good")

@@ -21,6 +21,7 @@ from feerie.problems.problem import Problem
 from feerie.problems.solution import Node, Role
 from feerie.problems.stipulation import Play
 from feerie.rules.goal import Aim
+from feerie.rules.literals import MateGoal, MatePlay
 from feerie.search.forced.forced import ForcedSearch, Stopped
 from feerie.search.forced.proof_numbers import ProofNumberSearch
 from feerie.search.forced.proved_line import proved_line, winning_move
@@ -172,7 +173,7 @@ def deepen(search: MateSearch, bounds: LengthBounds) -> Iterator[int]:
             bounds.round += 1
 
 
-def find_mate(position: Position, moves: int | None = None, *, goal: str = "mate", play: str = "direct",
+def find_mate(position: Position, moves: int | None = None, *, goal: MateGoal = "mate", play: MatePlay = "direct",
               shortest: bool = False, tree: bool = True, max_seconds: float | None = None,
               max_nodes: int | None = None, hash_mb: int | None = None, stop: StopFlag | None = None,
               improved: Callable[[ForcedMate], None] | None = None,

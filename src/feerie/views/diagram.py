@@ -18,6 +18,7 @@ from xml.sax.saxutils import quoteattr
 from feerie.base.errors import ArgumentError, check_number, wrong_type
 from feerie.rules.board import FILES, Board
 from feerie.rules.genre import Genre
+from feerie.rules.literals import BoardStyle, SideName
 from feerie.rules.move import Move
 from feerie.rules.setup import Setup
 from feerie.views import legend as legends
@@ -113,9 +114,9 @@ _CUT = 15
 
 
 def draw(position: Drawable, *, last_move: Move | None = None, arrows: Iterable[Arrow] = (),
-         marks: Mapping[str, str] | Iterable[tuple[str, str]] = (), orientation: str = "white", size: int = 400,
+         marks: Mapping[str, str] | Iterable[tuple[str, str]] = (), orientation: SideName = "white", size: int = 400,
          coordinates: bool = True, check: str | Iterable[str] | None = None, caption: str = "",
-         style: str | Palette = "print", label: str = "", defined: bool = True, rings: bool = False,
+         style: BoardStyle | Palette = "print", label: str = "", defined: bool = True, rings: bool = False,
          flow: bool = False, legend: str = "") -> Diagram:
     """Draw a position.
 

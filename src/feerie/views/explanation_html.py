@@ -16,6 +16,7 @@ from feerie.notation.languages import Language
 from feerie.notation.languages import language as language_of
 from feerie.notation.moves import squares_of
 from feerie.rules.board import Board
+from feerie.rules.literals import BoardStyle
 from feerie.views.arrows import Route
 from feerie.views.captions import SIGNED
 from feerie.views.diagram import Arrow, definitions, draw
@@ -25,7 +26,7 @@ from feerie.why.what_if import WhatIf
 
 __all__ = ["explanation_html"]
 
-STYLE = "print"
+STYLE: BoardStyle = "print"
 LARGE, SMALL = 360, 240
 """The longer side in pixels of the first diagram and of those of the sentences."""
 LEGAL, ILLEGAL, ATTACK = "green", "yellow", "red"

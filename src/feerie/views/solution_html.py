@@ -15,6 +15,7 @@ from feerie.problems.parts import Part, Solved
 from feerie.problems.solution import Node, Role, UciLine
 from feerie.rules.board import BLACK
 from feerie.rules.genre import Genre
+from feerie.rules.literals import NotationName
 from feerie.rules.setup import Setup
 from feerie.rules.unit import kind_texts
 from feerie.views.captions import (
@@ -64,7 +65,7 @@ BUSY = 40
 """Play after a first move is folded if it has more moves than this."""
 
 
-def html(solutions: Solutions, language: str = "en", *, notation: str | Notation = Notation.LONG) -> str:
+def html(solutions: Solutions, language: str = "en", *, notation: NotationName | Notation = Notation.LONG) -> str:
     """An HTML page about one solution, several, or problems with all their parts (`Solved`).
 
     `notation`: that of the moves, "long", "short" or "figurine".

@@ -22,6 +22,7 @@ from feerie.problems.line import Replay
 from feerie.problems.problem import Problem
 from feerie.problems.solution import Role, Solution, UciLine
 from feerie.rules.goal import Aim
+from feerie.rules.literals import NotationName
 from feerie.rules.trait import Trait
 from feerie.views.notations import Notation
 from feerie.views.play import (
@@ -43,7 +44,8 @@ MOST_WRITTEN = 100_000
 """The number of written moves kept for later lines."""
 
 
-def text(solution: Solution, language: str | Language = "en", *, notation: str | Notation = Notation.LONG) -> str:
+def text(solution: Solution, language: str | Language = "en", *,
+         notation: NotationName | Notation = Notation.LONG) -> str:
     """A solution as text: its play and, on the last line, the verdict.
 
     `notation`: that of the moves, "long", "short" or "figurine".

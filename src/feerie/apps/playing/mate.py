@@ -31,6 +31,7 @@ from feerie.game.analysis import line_text
 from feerie.notation.languages import Language
 from feerie.problems.forced_mate import LONGEST_MATE, ForcedMate, MateVerdict
 from feerie.rules.genre import Genre
+from feerie.rules.literals import MateGoal, MatePlay
 
 if TYPE_CHECKING:
     from feerie.solving.mate_checkpoint import MateCheckpoint
@@ -55,8 +56,9 @@ __all__ = ["mate"]
 @language_option
 @signs_option
 @json_option
-def mate(genre: Genre, fen: str, moves: int | None, goal: str, self_play: bool, shortest: bool, seconds: float | None,
-         nodes: int | None, hash_mb: int | None, resume: str | None, language: str, signs: str, as_json: bool) -> int:
+def mate(genre: Genre, fen: str, moves: int | None, goal: MateGoal, self_play: bool, shortest: bool,
+         seconds: float | None, nodes: int | None, hash_mb: int | None, resume: str | None, language: str, signs: str,
+         as_json: bool) -> int:
     """Find a forced mate of the side to move in at most N moves, and the moves of its longest line.
 
     It need not be the shortest, unless --shortest asks for that. Without N longer and longer mates are looked for,
@@ -79,7 +81,7 @@ def mate(genre: Genre, fen: str, moves: int | None, goal: str, self_play: bool, 
         raise click.BadParameter("nan is not a time", param_hint="--time")
     position, words = position_of(genre, fen), words_of(language, signs)
     require_legal(position)
-    play = "self" if self_play else "direct"
+    play: MatePlay = "self" if self_play else "direct"
     known = mate_by_tables(position, moves, goal, play, Tables())
     if known is not None and not (as_json and known):       # the document has the proof
         if as_json:

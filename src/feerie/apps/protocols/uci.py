@@ -35,6 +35,7 @@ from feerie.base.errors import Error
 from feerie.engine.levels import LEVELS, Level, find_level, level_of_elo
 from feerie.engine.net_file import read_net
 from feerie.game.game import Game
+from feerie.game.node import NULL_MOVE
 from feerie.game.position import Position
 from feerie.rules.genre import Genre
 from feerie.rules.move import Move
@@ -278,12 +279,18 @@ class Uci(Dialogue):
         try:
             for count, text in enumerate(moves[known:], known + 1):
                 try:
-                    game.push(move_of(game.position.beyond_move_rule(), text))
+                    if text == NULL_MOVE:
+                        game.push_null()
+                    else:
+                        game.push(move_of(game.position.beyond_move_rule(), text))
                 except Error as error:
                     raise Refused("move {}: {}", count, error) from None
         except Refused:
             while len(game) > known:
-                game.pop()
+                if game.node.is_null:
+                    game.pop_null()
+                else:
+                    game.pop()
             raise
         self.start, self.game, self.played = start, game, moves
 

@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING
 from feerie.apps.shell.run_language import run_language
 from feerie.apps.shell.terminal import require_legal
 from feerie.base.errors import Error
+from feerie.game.node import NULL_MOVE
 from feerie.game.position import Position
 from feerie.game.typed_moves import is_move, typed_move
 from feerie.notation.moves import unnumbered
+from feerie.notation.pgn import NULL_TEXT
 from feerie.rules.genre import Genre
 
 if TYPE_CHECKING:
@@ -47,7 +49,9 @@ def without_fen(genre: Genre, fen: str, moves: tuple[str, ...]) -> tuple[str, tu
 
 
 def _push(game: Game, text: str, language: str) -> str:
-    """Play one move; returns it as English SAN."""
+    """Play one move, or pass; returns it as English SAN."""
+    if text in (NULL_TEXT, NULL_MOVE):
+        return game.push_null().san()
     position = game.position
     move = typed_move(position, text, language)
     game.push(move)

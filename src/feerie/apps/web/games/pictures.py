@@ -9,6 +9,7 @@ from feerie.game.position import Position
 from feerie.rules.along import lines_of
 from feerie.rules.board import BLACK, WHITE, Board
 from feerie.rules.genre import FIGURES, Genre
+from feerie.rules.literals import SideName
 from feerie.rules.movement import ORTHOGONAL
 from feerie.rules.trait import Trait
 from feerie.rules.unit import kind_texts
@@ -113,7 +114,7 @@ def _ways_round(genre: Genre) -> dict[int, tuple[int, int]]:
 
 
 def small_board(position: Position, arrows: Iterable[Arrow] = (), marks: Mapping[str, str] | None = None, *, label: str,
-                defined: bool = False, orientation: str = "white") -> str:
+                defined: bool = False, orientation: SideName = "white") -> str:
     """A position as a small drawing; its men are drawn elsewhere on the page, unless they are `defined`."""
     return str(draw(position, arrows=arrows, marks=marks or {}, orientation=orientation, size=240, coordinates=False,
                     style=_SMALL, label=label, defined=defined, flow=bool(position.genre.board.walls)))

@@ -18,6 +18,7 @@ from feerie.apps.web.serving.turns import Turns, Visitor, may_ask
 from feerie.base.errors import Error
 from feerie.game.engine import Analysis, Engine, Line
 from feerie.game.position import Position
+from feerie.game.score import PovScore
 from feerie.game.tables import Tables
 from feerie.notation.languages import language as language_of
 from feerie.rules.side import Side
@@ -35,9 +36,6 @@ MOST_ANALYSES_OF_CLIENT = 60
 """Searches of all browsers of a client that are running or waiting: a school class."""
 MOVES_OF_A_LINE = 12
 """Moves of a line that are shown."""
-SCALE = 400.0
-"""Centipawns that multiply the odds of winning by ten (Elo's logistic curve, as in CPW "Pawn Advantage, Win Percentage
-and Elo")."""
 
 Queue = asyncio.Queue[dict[str, Any] | None]
 
@@ -153,18 +151,13 @@ def analysis_document(analysis: Analysis, position: Position, language: str) -> 
 
 
 def _line(line: Line, position: Position, language: str) -> dict[str, Any]:
-    sign = 1 if position.turn == Side.WHITE else -1
-    score = line.score
-    if score.centipawns is not None:
-        white = sign * score.centipawns
-        said, share = language_of(language).numeral(f"{white / 100:+.2f}"), 1 / (1 + 10 ** (-white / SCALE))
-    else:
-        wins = sign if score.mate and score.mate > 0 else -sign
-        said, share = f"{'' if wins > 0 else '−'}#{abs(score.mate or 0)}", float(wins > 0)
+    white = PovScore(line.score, position.turn).white()
+    said = language_of(language).numeral(str(white)) if white.mate is None else \
+        f"{'' if white.mate > 0 else '−'}#{abs(white.mate)}"
     moves, at = list[dict[str, str]](), position
     for move in line.moves[:MOVES_OF_A_LINE]:
         moves.append({"uci": move.uci(), "text": at.san(move, language),
                       "number": f"{at.fullmove_number}." if at.turn == Side.WHITE else "" if moves
                       else f"{at.fullmove_number}…"})
         at = at.play(move)
-    return {"score": said, "share": round(share, 4), "moves": moves}
+    return {"score": said, "share": round(white.expectation(), 4), "moves": moves}

@@ -19,8 +19,8 @@ import feerie
 from feerie import genres
 from feerie.apps.web.games.answers import View, element_list, genre_list
 from feerie.apps.web.games.pictures import board_picture, pictures_of
-from feerie.apps.web.learn.lessons import lesson
 from feerie.apps.web.learn.local import setup_here
+from feerie.apps.web.learn.lesson_documents import lesson_document
 from feerie.apps.web.learn.practice_boards import PracticeBoards
 from feerie.apps.web.serving.joining import joined
 from feerie.apps.web.serving.security import HEADERS
@@ -102,20 +102,12 @@ def _files(pyodide: Path) -> Iterator[tuple[str, str | bytes | Path]]:
         yield f"data/lessons/{language}.json", _json([{"name": genre.name, "title": genre.title(language)}
                                                       for genre in genres.GENRES])
         for genre in genres.GENRES:
-            yield f"data/lessons/{language}/{genre.name}.json", _json(_lesson(genre, language))
+            yield f"data/lessons/{language}/{genre.name}.json", _json(lesson_document(genre.name, language))
             yield f"data/setups/{language}/{genre.name}.json", _json(setup_here({"genre": genre.name,
                                                                                 "language": language}))
             if genre.start:
                 yield f"data/boards/{language}/{genre.name}.json", _json(PracticeBoards().show(
                     genre.name, None, [], View(language)))
-
-
-def _lesson(genre: Genre, language: str) -> dict[str, Any]:
-    """A lesson with the positions of its boards, `shown`, which are there before Python is."""
-    found, boards = lesson(genre.name, language).as_json(), PracticeBoards()
-    for board in found["boards"]:
-        board["shown"] = boards.show(board["genre"], board["fen"], board["line"], View(language))
-    return found
 
 
 def _page() -> str:

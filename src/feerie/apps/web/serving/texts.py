@@ -5,6 +5,7 @@ Placeholders in braces are filled in by the page.
 from __future__ import annotations
 
 import html
+import re
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
@@ -13,10 +14,13 @@ from types import MappingProxyType
 from feerie.apps.shell.catalogue import catalogue
 from feerie.notation.languages import LANGUAGES
 
-__all__ = ["ENGLISH_TEXTS", "STATIC", "front_page", "page_texts"]
+__all__ = ["ENGLISH_TEXTS", "SOURCES", "STATIC", "front_page", "page_texts"]
 
 STATIC = Path(__file__).parent.parent / "static"
 """The folder of the page's files."""
+_PACKAGED = Path(__file__).parent.parent / "rules"
+SOURCES = _PACKAGED if _PACKAGED.is_dir() else Path(__file__).parents[5]
+"""The folder that holds `docs` and `tests`, or the package's copy of the parts of them that are used."""
 
 ENGLISH_TEXTS = {
     "title": "Féerie: play fairy chess",
@@ -499,11 +503,14 @@ def page_texts(language: str) -> Mapping[str, str]:
 
 
 @cache
-def front_page() -> str:
-    """The page as it is written: with the languages to choose from, and in each what stands there without scripts."""
-    page = (STATIC / "index.html").read_text(encoding="utf-8")
+def front_page(language: str = "en") -> str:
+    """The page as it is written, in a language: with the languages to choose from, and in each what stands there
+    without scripts."""
+    page = (STATIC / "index.html").read_text(encoding="utf-8").replace('lang="en"', f'lang="{language}"', 1)
     for mark, element, key in (("languages", '<option value="{}">{}</option>', "own name"),
                                ("scripts", '<p class="loading" lang="{}">{}</p>', "needs scripts")):
         page = page.replace(f"[[{mark}]]", "".join(
             element.format(code, html.escape(page_texts(code)[key])) for code in LANGUAGES))
-    return page
+    page = page.replace(f'<option value="{language}">', f'<option value="{language}" selected>')
+    return re.sub('(?<= data-text=")([^"]+)">[^<]*',
+                  lambda found: f'{found[1]}">{html.escape(page_texts(language)[found[1]])}', page)

@@ -19,8 +19,8 @@ import feerie
 from feerie import genres
 from feerie.apps.web.games.answers import View, element_list, genre_list
 from feerie.apps.web.games.pictures import board_picture, pictures_of
-from feerie.apps.web.learn.local import setup_here
 from feerie.apps.web.learn.lesson_documents import lesson_document
+from feerie.apps.web.learn.local import setup_here
 from feerie.apps.web.learn.practice_boards import PracticeBoards
 from feerie.apps.web.serving.joining import joined
 from feerie.apps.web.serving.security import HEADERS

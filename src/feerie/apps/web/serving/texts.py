@@ -254,6 +254,10 @@ ENGLISH_TEXTS = {
     "problems to solve help":
         "The board plays the defence, says why a try fails, and gives hints in steps. What you have solved "
         "is kept in this browser.",
+    "problems to solve here":
+        "Those of Féerie’s own set that Python in your browser can judge: mates in two, helpmates in two, series of "
+        "three moves. The board plays the defence, says why a try fails, and gives hints; the first answer takes a few "
+        "seconds. The others, and problems of your own, need feerie on a computer.",
     "from": "From",
     "own set": "Féerie’s own set",
     "any": "any",

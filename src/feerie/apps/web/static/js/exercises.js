@@ -5,7 +5,7 @@ import { allProgress, fitting, isDone, keepChoice, keptChoice, nextOpen } from '
 import { labelled, option } from './forms.js';
 import { say, slot } from './notices.js';
 import { language, text } from './texts.js';
-import { versioned } from './urls.js';
+import { isSite, versioned } from './urls.js';
 
 const SHOWN = 24;       // diagrams that are asked for at a time
 const MOST = 1000;      // problems of a collection that are looked at
@@ -52,8 +52,8 @@ export class ExerciseList {
     this.selects = Object.fromEntries(['genre', 'kind', 'moves', 'grade'].map(name => [name, element('select', { id: `chosen-${name}`, onchange: () => this.chosen() })]));
     this.open = element('input', { type: 'checkbox', id: 'open-only', checked: choice.open, onchange: () => this.chosen() });
     const { genre, kind, moves, grade } = this.selects;
-    main.append(element('div', { class: 'solving-list' }, this.stock, element('h1', {}, text('problems to solve')), element('p', {}, text('problems to solve help')),
-      element('div', { class: 'choosing' }, labelled(text('from'), this.from), labelled(text('genre'), genre), labelled(text('kind of play'), kind),
+    main.append(element('div', { class: 'solving-list' }, this.stock, element('h1', {}, text('problems to solve')), element('p', {}, text(isSite ? 'problems to solve here' : 'problems to solve help')),
+      element('div', { class: 'choosing' }, isSite ? null : labelled(text('from'), this.from), labelled(text('genre'), genre), labelled(text('kind of play'), kind),
         labelled(text('number of moves'), moves), labelled(text('difficulty'), grade),
         element('label', { class: 'inline' }, this.open, element('span', {}, text('only open')))),
       element('div', { class: 'going' }, this.next, this.count), this.refused, this.cards, this.more));

@@ -471,6 +471,8 @@ ENGLISH_TEXTS = {
     "chapters": "Chapters",
     "number of chapters": "chapters: {count}",
     "new chapter": "New chapter",
+    "earlier": "Move this chapter up",
+    "later": "Move this chapter down",
     "remove chapter": "Delete this chapter",
     "too many chapters": "There are too many chapters",
     "back to the study": "Back to the study",

@@ -25,7 +25,7 @@ const MARKS = ['', '!', '?', '!!', '??', '!?', '?!'];
 /** Where a study begins: a position set up, a FEN, a game; and the studies that are kept. */
 export class StudyStart {
   static async open(main, go) {
-    const coming = ask('/api/studies'), { genres, elements } = await ask(versioned(`/api/catalogue?language=${language}`));
+    const coming = ask(`/api/studies?language=${language}`), { genres, elements } = await ask(versioned(`/api/catalogue?language=${language}`));
     main.style.visibility = 'hidden';       // until the form is filled, which would move what is below
     try {
       const page = new StudyStart(main, go, genres, elements), [kept] = await Promise.all([coming, page.form.begin()]);
@@ -58,7 +58,7 @@ export class StudyStart {
 
   /** List the studies that are kept. */
   list(kept) {
-    const rows = kept.map(each => element('li', {}, link(`/study/${each.id}`, this.go, {}, element('span', {}, element('strong', {}, each.title || each.genre), each.title && each.genre !== 'orthodox' ? ` ${each.genre}` : '',
+    const rows = kept.map(each => element('li', {}, link(`/study/${each.id}`, this.go, {}, element('span', {}, element('strong', {}, each.title || each.genre_title), each.title && each.genre !== 'orthodox' ? ` ${each.genre_title}` : '',
       each.chapters > 1 ? ` · ${text('number of chapters', { count: each.chapters })}` : '', element('small', {}, new Date(each.changed * 1000).toLocaleString(language))))));
     this.kept.replaceChildren(...(rows.length ? rows : [element('li', { class: 'none' }, text('no studies'))]));
   }
@@ -137,6 +137,7 @@ export class StudyPage {
     const step = (sign, key, name) => button(key, () => this.go(this.tree.next(this.at, name)), sign);
     this.players = element('div', { class: 'printed named', id: 'players' });
     this.chapters = element('div', {});
+    this.order = element('div', { class: 'chapter-order' }, ...[['earlier', '↑'], ['later', '↓']].map(([act, sign]) => button(act, () => this.act(act), sign)));
     this.headers = headersOf(this.study.genre, (header, said) => this.act('header', { header, text: said }));
     this.undoButton = button('undo', () => this.restore('undo'));
     this.redoButton = button('redo', () => this.restore('redo'));
@@ -144,7 +145,7 @@ export class StudyPage {
       element('section', { class: 'diagram', 'aria-label': text('board') }, this.players, element('div', { class: 'with-bar' }, this.engine.bar, this.place), ...legendOf(this.study.genre),
         element('div', { class: 'steps' }, step('«', 'first', 'Home'), step('‹', 'back', 'ArrowLeft'), step('›', 'forward', 'ArrowRight'), step('»', 'last', 'End')),
         this.pen.place, labelled('FEN', fen)),
-      element('section', { class: 'panel' }, element('h1', {}, this.study.genre.title), labelled(text('title of problem'), this.title), this.chapters, notices(this.said, this.problem, this.entry.answered, this.unchanged),
+      element('section', { class: 'panel' }, element('h1', {}, this.study.genre.title), labelled(text('title of problem'), this.title), element('div', { class: 'chapter-row' }, this.chapters, this.order), notices(this.said, this.problem, this.entry.answered, this.unchanged),
         this.engine.place, this.entry.place, this.tree.place, labelled(text('comment'), this.comment), element('div', { class: 'tools' }, this.marks,
           button('promote', () => this.act('promote')), button('delete line', () => this.cut())),
         this.headers.place,
@@ -191,6 +192,10 @@ export class StudyPage {
     this.players.replaceChildren(...playersOf(study.headers));
     this.headers.show(study.headers);
     this.chapters.replaceChildren(...chaptersOf(study, this.leave));
+    const ids = study.chapters.map(each => each.id), [earlier, later] = this.order.children;
+    this.order.hidden = ids.length < 2;
+    earlier.disabled = ids[0] === study.id;
+    later.disabled = ids.at(-1) === study.id;
     this.undoButton.disabled = !study.can_undo;
     this.redoButton.disabled = !study.can_redo;
   }
@@ -241,7 +246,7 @@ export class StudyPage {
 
   async act(act, more = {}, line = this.line) {
     try {
-      await this.change('acts', line, { act, ...more }, ['comment', 'mark', 'arrows', 'title', 'header'].includes(act));
+      await this.change('acts', line, { act, ...more }, ['comment', 'mark', 'arrows', 'title', 'header', 'earlier', 'later'].includes(act));
     } catch (refusal) {
       say(this.unchanged, refusal.message);
     }

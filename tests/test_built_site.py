@@ -28,6 +28,8 @@ from feerie import Problem
 from feerie.apps.web.learn.site_builder import MARK, RUNTIME, SiteError, build
 from feerie.apps.web.learn.solving_here import require_small
 from feerie.apps.web.serving.texts import page_texts
+from feerie.apps.web.solve.exercises import own_exercises
+from feerie.apps.web.solve.verdicts import solutions_of
 from feerie.base.errors import ProblemError
 from feerie.genres import GENRES
 
@@ -58,6 +60,12 @@ def test_what_is_written(built: Path) -> None:
     assert (built / "pictures/boards/rokagogo+siamois.white.svg").is_file()
     assert all((built / f"pictures/men/{name}.svg").is_file() for name in (
         "wK", "nQ-180", "bL-royal", "wN-kamikaze", "nQ-180-royal", "bN-royal-kamikaze", "nL-royal-kamikaze"))
+    exercises = json.loads((built / "data/exercises/de/list.json").read_text(encoding="utf-8"))["exercises"]
+    diagrams = json.loads((built / "data/exercises/de/diagrams.json").read_text(encoding="utf-8"))["diagrams"]
+    assert len(exercises) == len(diagrams) > 100 and "#3" not in {each["stipulation"] for each in exercises}
+    for each in exercises:
+        assert (built / f"data/exercises/de/{each['id']}.json").is_file()
+        assert (built / f"data/exercises/de/rules/{each['genre']}.json").is_file()
     page = (built / "index.html").read_text(encoding="utf-8")
     assert "script-src 'self'" in page and "http:" not in page and 'href="/' not in page and 'src="/' not in page
     assert not [name for name in zipfile.ZipFile(built / "python/feerie.zip").namelist()
@@ -102,13 +110,18 @@ for line in sys.stdin:
              ("/api/solutions/2/0/lines?offset=0&set_play=false&language=fr&notation=long", None),
              ("/api/setups?language=de", {"genre": "rokagogo", "men": {"e1": "K", "h1": "R"}}),
              ("/api/setups?language=de", {"genre": "none"}), ("/api/solutions/9/0/position?line=", None)]
+    exercise = next(each for each in own_exercises().values() if each.problem.stipulation.plies == 3)
+    hint = {"line": [], "step": 3, "found": [], "language": "fr", "notation": "short"}
+    asked += [(f"/api/exercises/{exercise.id}/hint", hint), ("/api/exercises/none/hint", hint),
+              (f"/api/exercises/{exercise.id}/line", {"move": solutions_of(exercise.problem)[0][0]}),
+              (f"/api/exercises/{exercise.id}/why", {"move": "a1a1", "language": "de"})]
     done = subprocess.run([sys.executable, "-c", program], input="".join(json.dumps(row) + "\n" for row in asked),
                           capture_output=True, text=True, check=False, timeout=PATIENCE,
                           env={"PYTHONPATH": str(tmp_path)})
     answers = [json.loads(line) for line in done.stdout.splitlines()]
     assert len(answers) == len(asked), done.stderr
     assert [each["status"] for each in answers] == [200, 200, 200, 422, 200, 200, 200, 422, 422, 200, 200, 200,
-                                                    200, 200, 200, 200, 422, 422]
+                                                    200, 200, 200, 200, 422, 422, 200, 422, 200, 200]
     shown, played, typed, refused, why, pgn, svg = (each["answer"] for each in answers[:7])
     assert {"uci": "d3f3", "from": "d3", "to": "f3", "promotion": None, "partner": ["h3", "e3"],
             "captured_on": None} in shown["destinations"]
@@ -123,6 +136,9 @@ for line in sys.stdin:
     assert any(each["text"].startswith("Td2-d1") for each in lines["lines"][0])
     assert setup["rights"] and setup["genre"]["colours"][0] == "Weiß"
     assert "none" in answers[16]["answer"]["error"]
+    hinted, _, solved, why = (each["answer"] for each in answers[18:])
+    assert hinted["said"].startswith("Le coup est") and solved["state"] == "right" and len(solved["line"]) == 2
+    assert not why["legal"] and why["reasons"]
     fairy = answers[11]["answer"]
     assert fairy["genre"]["name"] == "grasshopper+neutral" and fairy["genre"]["conditions"] == "orthodox"
     assert "d5d3" in {move["uci"] for move in fairy["destinations"]}
@@ -279,6 +295,16 @@ def test_the_site_in_a_browser(served: str) -> None:
         page.locator(".practice.large cg-board .g-piece").wait_for()
         assert page.locator(".practice .legend li").all_inner_texts() == ["S = sauterelle", "neutre"]
         _take_picture(page, "site-fairy")
+        page.click("a[href='#/solve']")
+        page.select_option("#chosen-genre", "orthodox")
+        page.locator(".exercise-card .diagram svg").first.wait_for()
+        page.locator(".exercise-card a").first.click()
+        page.locator(".exercise cg-board piece").first.wait_for()
+        page.click("[data-action=hint]")
+        page.locator("#hinted", has_text="Ce qui joue").wait_for()
+        page.click("[data-action='show solution']")
+        page.locator(".whole .san").first.wait_for()
+        _take_picture(page, "site-exercise")
         page.click("a[href='#/problems']")
         page.select_option("#genre", "rokagogo")
         page.fill("#fen", "6B1/4P3/8/8/8/2pk4/2N5/4K2R w - -")

@@ -18,7 +18,8 @@ from feerie.apps.web.games.answers import View
 from feerie.apps.web.serving.refusal import RefusedError
 from feerie.apps.web.solve import verdicts
 from feerie.apps.web.solve.difficulty import Measure, measure
-from feerie.apps.web.solve.documents import exercise_document, hint_document, verdict_document
+from feerie.apps.web.solve.documents import hint_document, verdict_document
+from feerie.apps.web.solve.exercise_documents import exercise_document
 from feerie.apps.web.solve.exercises import Exercise, is_offered, own_exercises
 from feerie.apps.web.solve.play import after, moves_of
 from feerie.notation.languages import LANGUAGES

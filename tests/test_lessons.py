@@ -12,8 +12,9 @@ pytest.importorskip("markdown_it")
 
 from feerie import Position
 from feerie.apps.web.games.answers import View
-from feerie.apps.web.learn.lessons import SOURCES, NoLessonError, lesson
+from feerie.apps.web.learn.lessons import NoLessonError, lesson
 from feerie.apps.web.learn.practice_boards import GAMES, PracticeBoards
+from feerie.apps.web.serving.texts import SOURCES
 from feerie.base.errors import IllegalMoveError
 from feerie.genres import GENRES
 from feerie.notation.languages import LANGUAGES

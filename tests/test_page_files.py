@@ -1,6 +1,7 @@
 """The files of the page: modules joined into one, addresses with a version, what a visit asks for."""
 from __future__ import annotations
 
+import html
 import re
 import shutil
 import subprocess
@@ -13,7 +14,7 @@ pytest.importorskip("fastapi")
 
 from feerie.apps.web.serving.joining import JoinError, joined
 from feerie.apps.web.serving.page_files import IMMUTABLE, STYLES
-from feerie.apps.web.serving.texts import STATIC
+from feerie.apps.web.serving.texts import STATIC, page_texts
 
 NODE = shutil.which("node")
 MODULES = {
@@ -68,11 +69,30 @@ def test_every_module_and_style_is_in_the_joined_files() -> None:
 def test_versioned_addresses_are_kept_for_ever(server: Server) -> None:
     page = server.ask("/")[1]
     version = re.search('data-version="(.*?)"', page)
-    asked = re.findall('(?:href|src)="(/(?:static|pictures)/[^"]+)"', page)
-    assert version and len(asked) == 5 and all(address.endswith(f"?v={version[1]}") for address in asked)
-    for address in (*asked, f"/api/texts/fr?v={version[1]}", f"/pictures/men.svg?v={version[1]}"):
+    asked = [html.unescape(each) for each in re.findall('(?:href|src)="(/(?:static|pictures|api)/[^"]+)"', page)]
+    assert version and len(asked) == 8 and all(address.endswith(f"v={version[1]}") for address in asked)
+    for address in (*asked, f"/api/genres?v={version[1]}", f"/pictures/men.svg?v={version[1]}"):
         method = "HEAD" if "/fonts/" in address else "GET"
         assert server.ask(address, method=method)[2]["cache-control"] == IMMUTABLE, address
     for address in ("/static/page.js", "/static/page.js?v=other", f"/static/none.js?v={version[1]}",
-                    f"/api/genres?v={version[1]}", "/"):
+                    f"/api/collections?v={version[1]}", "/"):
         assert server.ask(address)[2]["cache-control"] == "no-cache", address
+
+
+@pytest.mark.parametrize(("path", "headers", "language", "data"), [
+    ("/", {}, "en", ["/api/texts/en", "/api/front?language=en", "/api/levels"]),
+    ("/", {"Accept-Language": "de-AT,de;q=0.9"}, "de", ["/api/texts/de", "/api/front?language=de", "/api/levels"]),
+    ("/compose/none", {"Cookie": "language=fr"}, "fr", ["/api/texts/fr", "/api/catalogue?language=fr"]),
+    ("/learn/roque", {"Cookie": "language=xx"}, "en", ["/api/texts/en", "/api/lessons/roque?language=en"]),
+    ("/learn/none", {}, "en", ["/api/texts/en"]),
+    ("/?genre=roque", {}, "en", ["/api/texts/en", "/api/genres?language=en", "/api/elements?language=en",
+                                 "/api/levels"]),
+])
+def test_the_page_asks_for_its_data_before_its_script_does(server: Server, path: str, headers: dict[str, str],
+                                                           language: str, data: list[str]) -> None:
+    page = server.ask(path, headers=headers)[1]
+    loads = [html.unescape(each) for each in re.findall('<link rel="preload" as="fetch" [^>]*href="([^"]+)"', page)]
+    assert [re.sub("[?&]v=.*", "", each) for each in loads] == data
+    assert f' lang="{language}">' in page and f'<option value="{language}" selected>' in page
+    assert f'<a href="/learn" data-text="learn">{page_texts(language)["learn"]}</a>' in page
+    assert all(server.ask(address)[2]["cache-control"] == IMMUTABLE for address in loads)

@@ -35,6 +35,7 @@ from feerie.apps.web.games.game_store import UPGRADES, GameStore, StoredGame, St
 from feerie.apps.web.games.live_game import LiveGame, Settings
 from feerie.apps.web.games.live_games import LiveGames
 from feerie.apps.web.server import _watch_clocks
+from feerie.apps.web.serving.page_files import version
 from feerie.apps.web.serving.security import LARGEST_BODY, RateLimit
 from feerie.apps.web.serving.texts import ENGLISH_TEXTS, page_texts
 from feerie.apps.web.serving.turns import Turns, Visitor, may_ask
@@ -298,6 +299,16 @@ def test_security_headers(server: Server) -> None:
         headers = server.ask(path)[2]
         assert "script-src 'self';" in headers["content-security-policy"] and "unsafe" not in str(headers), path
         assert headers["x-content-type-options"] == "nosniff" and headers["referrer-policy"] == "no-referrer"
+
+
+@pytest.mark.parametrize("path, what", [("/api/front", True), ("/api/exercises?collection=0", False),
+                                        ("/api/exercises?collection=0&v={}", True)])
+def test_what_is_nobodys_own_is_compressed(server: Server, path: str, what: bool) -> None:
+    connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=PATIENCE)
+    connection.request("GET", path.format(version()), headers={"Accept-Encoding": "gzip"})
+    answer = connection.getresponse()
+    assert answer.status == 200 and (answer.getheader("content-encoding") == "gzip") is what
+    connection.close()
 
 
 def test_the_files_of_the_page_are_compressed(server: Server) -> None:

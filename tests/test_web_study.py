@@ -307,6 +307,21 @@ def test_chapters(server: Server, tmp_path: Path) -> None:
     assert len(chapters) == 3 and chapters[0] == first and chapters[2] == third.path.rpartition("/")[2]
     listed = server.ask("/api/studies")[1][0]
     assert (listed["id"], listed["title"], listed["chapters"]) == (first, "A", 3)
+    def order() -> list[str]:
+        return [each["id"] for each in server.ask(third.path)[1]["chapters"]]
+
+    third.post("acts", act="earlier")
+    third.post("acts", act="comment", text="here")
+    third.post("acts", act="earlier")
+    third.post("acts", act="earlier")               # it is the first one already
+    assert order() == [chapters[2], *chapters[:2]] and server.ask("/api/studies")[1][0]["id"] == chapters[2]
+    for act, places in (("undo", "021"), ("undo", "021"), ("undo", "012"), ("redo", "021"), ("redo", "021"),
+                        ("undo", "021"), ("undo", "012")):
+        third.post("acts", act=act)
+        assert order() == [chapters[int(each)] for each in places], act
+    study.post("acts", act="later")
+    study.post("acts", act="earlier")
+    assert order() == chapters and server.ask("/api/studies?language=fr")[1][0]["genre_title"] == "Échecs orthodoxes"
     written = server.ask(third.path + "/pgn")[1]
     again = Study(server, pgn=written)
     assert [each["title"] for each in again.shown["chapters"]] == ["A", "X – Y", "Third"]

@@ -5,6 +5,7 @@ import asyncio
 import contextlib
 import gc
 import os
+import re
 import sqlite3
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -124,8 +125,11 @@ async def _watch_files(*stores: Store) -> None:
                 await asyncio.to_thread(store.check)
 
 
-def _page() -> HTMLResponse:
-    return HTMLResponse(page())
+def _page(request: Request) -> HTMLResponse:
+    """The page, with what its script will ask for first; a cookie says which language was chosen."""
+    path = "/new" if "genre" in request.query_params else re.sub("^/compose/.*", "/compose", request.url.path)
+    language = language_of(request.cookies, request.headers)
+    return HTMLResponse(page(path, language), headers={"Vary": "Accept-Language, Cookie"})
 
 
 def _script(request: Request) -> Response:
@@ -147,7 +151,7 @@ def _declined(request: Request, error: Exception) -> Response:
     """Errors of HTTP itself. A browser that opens a wrong address gets the page, which then shows its front."""
     assert isinstance(error, HTTPException)
     if error.status_code == 404 and "text/html" in request.headers.get("accept", ""):
-        return HTMLResponse(page(), 404)
+        return HTMLResponse(page("/", language_of(request.cookies, request.headers)), 404)
     said = error_message(str(error.detail), language_of(request.query_params, request.headers))
     return JSONResponse({"error": said, "code": ""}, error.status_code, error.headers)
 

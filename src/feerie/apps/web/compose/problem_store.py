@@ -317,6 +317,19 @@ class ProblemStore(Store):
         self._require(row is not None, "no such study")
         return Study(*row)
 
+    def place_chapter(self, name: str, place: int) -> int:
+        """Move a chapter to a place among those of its book, counted from 0; returns the place where it was."""
+        with self._file, self._base:
+            self._base.execute("BEGIN IMMEDIATE")
+            row = self._base.execute("SELECT book FROM studies WHERE id=?", (name,)).fetchone()
+            self._require(row is not None, "no such study")
+            names = [each[0] for each in self._chapters(row[0])]
+            before = names.index(name)
+            names.remove(name)
+            names.insert(place, name)
+            self._base.executemany("UPDATE studies SET place=? WHERE id=?", enumerate(names))
+        return before
+
     def remove_studies(self, names: Iterable[str]) -> None:
         """Delete studies, all or none."""
         with self._file, self._base:

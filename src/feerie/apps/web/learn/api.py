@@ -11,7 +11,7 @@ from feerie.apps.web.games.answers import View
 from feerie.apps.web.games.live_games import LiveGames
 from feerie.apps.web.games.schemas import LONGEST_FEN, LONGEST_GENRE, LanguageCode, MoveWords, Notation, UciText
 from feerie.apps.web.learn.front import front_document
-from feerie.apps.web.learn.lessons import lesson
+from feerie.apps.web.learn.lesson_documents import lesson_document
 from feerie.apps.web.learn.practice_boards import MOVES_TRIED, PracticeBoards
 from feerie.apps.web.learn.rulebook import rulebook
 
@@ -66,7 +66,7 @@ def list_lessons(language: LanguageCode = "en") -> list[dict[str, str]]:
 @router.get("/api/lessons/{genre}")
 def show_lesson(genre: str, language: LanguageCode = "en") -> dict[str, Any]:
     """The rules page of a genre: HTML, and the positions on its boards."""
-    return lesson(genre, language).as_json()
+    return lesson_document(genre, language)
 
 
 @router.post("/api/practice")

@@ -14,7 +14,6 @@ from contextlib import suppress
 from dataclasses import asdict, dataclass, field
 from functools import lru_cache
 from html import escape
-from importlib import resources
 from pathlib import Path
 from typing import Any
 
@@ -22,16 +21,12 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
 from feerie import genres
-from feerie.apps.web.serving.texts import page_texts
+from feerie.apps.web.serving.texts import SOURCES, page_texts
 from feerie.base.errors import Error
 from feerie.notation.languages import ENGLISH
 from feerie.rules.genre import Genre
 
-__all__ = ["SOURCES", "Lesson", "NoLessonError", "PracticeBoard", "lesson"]
-
-_PACKAGED = Path(str(resources.files("feerie.apps.web"))) / "rules"
-SOURCES = _PACKAGED if _PACKAGED.is_dir() else Path(__file__).parents[5]
-"""The folder that holds `docs` and `tests`, or the package's copy of the parts of them that are used."""
+__all__ = ["Lesson", "NoLessonError", "PracticeBoard", "lesson"]
 
 _TESTS = re.compile(r"^Tests\u00a0?: (.*(?:\n.+)*)", re.MULTILINE)
 _RULINGS = re.compile(r"^## (?:Rulings|Décisions|Entscheidungen)\n.*?(?=^## |\Z)", re.MULTILINE | re.DOTALL)

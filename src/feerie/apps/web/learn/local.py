@@ -13,6 +13,9 @@ from feerie.apps.web.games.answers import View
 from feerie.apps.web.learn.practice_boards import PracticeBoards
 from feerie.apps.web.learn.solving_here import SolvedHere
 from feerie.apps.web.serving.error_messages import error_message, language_of
+from feerie.apps.web.serving.refusal import RefusedError
+from feerie.apps.web.solve.answers import hinted, played, told_why
+from feerie.apps.web.solve.exercises import Exercise, own_exercises
 from feerie.base.errors import Error
 from feerie.game.position import Position
 from feerie.notation.fen import men_in
@@ -27,7 +30,9 @@ __all__ = ["Local", "setup_here"]
 SETUP = {"genre": "orthodox", "fen": "", "men": {}, "fitting": False, "begins": False, "turn": "white", "denied": "",
          "flags": "", "passed": ""}
 """What a setup is where nothing else is asked for."""
-SOLUTIONS = "/api/solutions/"
+LINE = {"line": [], "move": None, "helped": False, "found": [], "language": "en", "notation": "short", "step": 1}
+"""What is said of a line of an exercise where nothing else is."""
+SOLUTIONS, EXERCISES = "/api/solutions/", "/api/exercises/"
 Asked = dict[str, Any]
 
 
@@ -39,6 +44,8 @@ class Local:
         self._answers: dict[str, Callable[[Asked], Any]] = {
             "/api/practice": self._try, "/api/practice/why": self._why, "/api/practice/pgn": self._pgn,
             "/api/practice/svg": self._draw, "/api/setups": setup_here, "/api/solutions": self._solved.solve}
+        self._of_exercises: dict[str, Callable[[Exercise, Any], Any]] = {"line": played, "why": told_why,
+                                                                         "hint": hinted}
 
     def answer(self, path: str, body: str) -> str:
         """The answer to a request, as JSON: `status` as in HTTP, and `answer`."""
@@ -47,12 +54,16 @@ class Local:
             asked = {**dict(parse_qsl(urlsplit(path).query)), **(json.loads(body) or {})}
             if path.startswith(SOLUTIONS):
                 found = self._solved.look(path.removeprefix(SOLUTIONS))
+            elif path.startswith(EXERCISES):
+                name, what = path.removeprefix(EXERCISES).split("/")
+                found = self._of_exercises[what](own_exercises()[name], SimpleNamespace(**{**LINE, **asked}))
             else:
                 found = self._answers[urlsplit(path).path](asked)
             return json.dumps({"status": 200, "answer": found})
         except (Error, ValueError, LookupError) as error:
             said = error_message(error, language_of(asked, {}))
-            return json.dumps({"status": 422, "answer": {"error": said, "code": ""}})
+            code = error.code if isinstance(error, RefusedError) else ""
+            return json.dumps({"status": 422, "answer": {"error": said, "code": code}})
 
     def _try(self, asked: Asked) -> Any:
         view = View(asked["language"], asked["notation"])

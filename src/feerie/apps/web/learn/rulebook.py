@@ -7,8 +7,8 @@ from typing import Any
 
 from feerie import genres
 from feerie.apps.web.games.pictures import picture_name
-from feerie.apps.web.learn.lessons import SOURCES, NoLessonError, lesson
-from feerie.apps.web.serving.texts import page_texts
+from feerie.apps.web.learn.lessons import NoLessonError, lesson
+from feerie.apps.web.serving.texts import SOURCES, page_texts
 from feerie.men import MEN, name_of_man
 from feerie.notation.languages import language as language_of
 from feerie.rules.condition import split_squares

@@ -19,12 +19,17 @@ import feerie
 from feerie import genres
 from feerie.apps.web.games.answers import View, element_list, genre_list
 from feerie.apps.web.games.pictures import board_picture, pictures_of
-from feerie.apps.web.learn.lessons import lesson
+from feerie.apps.web.learn.lesson_documents import lesson_document
 from feerie.apps.web.learn.local import setup_here
 from feerie.apps.web.learn.practice_boards import PracticeBoards
+from feerie.apps.web.learn.rulebook import rulebook
+from feerie.apps.web.learn.solving_here import is_small
 from feerie.apps.web.serving.joining import joined
 from feerie.apps.web.serving.security import HEADERS
 from feerie.apps.web.serving.texts import STATIC, front_page, page_texts
+from feerie.apps.web.solve.documents import diagrams_document
+from feerie.apps.web.solve.exercise_documents import exercise_document
+from feerie.apps.web.solve.exercises import own_exercises, row_of
 from feerie.base.errors import Error
 from feerie.men import MEN
 from feerie.men.elements import Elements
@@ -40,16 +45,19 @@ RUNTIME = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.
 """The files taken from it."""
 FETCHED = ("pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")
 """Those of them that are fetched rather than imported: while they come, the site tells how much is there."""
-SECTIONS = ("learn", "learn"), ("board", "board"), ("problems", "problem to solve")
+SECTIONS = ("learn", "learn"), ("solve", "exercises"), ("board", "board"), ("problems", "problem to solve")
 """The sections of the site: each has a path and the key of its text."""
 MARK = "feerie-site.json"
 """The file that marks a folder as a site, which may be overwritten."""
 PACKAGE = Path(feerie.__file__).parent
 _APPS = ("__init__.py", "shell/__init__.py", "shell/catalogue.py", *(f"texts/{code}.po" for code in LANGUAGES),
-         "web/__init__.py", "web/serving/__init__.py", "web/serving/error_messages.py", "web/serving/texts.py",
+         "web/__init__.py", "web/serving/__init__.py", "web/serving/error_messages.py",
+         "web/serving/refusal.py", "web/serving/texts.py",
          "web/games/__init__.py", "web/games/answers.py", "web/games/families.py", "web/games/pictures.py",
          "web/compose/__init__.py", "web/compose/setups.py", "web/compose/solution_answers.py",
-         "web/learn/__init__.py", "web/learn/local.py", "web/learn/practice_boards.py", "web/learn/solving_here.py")
+         "web/learn/__init__.py", "web/learn/local.py", "web/learn/practice_boards.py", "web/learn/solving_here.py",
+         *(f"web/solve/{name}" for name in ("__init__.py", "answers.py", "documents.py", "exercises.json",
+                                            "exercises.py", "play.py", "verdicts.py")))
 """What the site needs of `apps`."""
 
 
@@ -99,10 +107,12 @@ def _files(pyodide: Path) -> Iterator[tuple[str, str | bytes | Path]]:
         yield f"data/texts/{language}.json", _json(dict(page_texts(language)))
         yield f"data/genres/{language}.json", _json(genre_list(language, genres.GENRES))
         yield f"data/elements/{language}.json", _json(element_list(language))
+        for name, content in _exercises(language):
+            yield f"data/exercises/{language}/{name}.json", content
         yield f"data/lessons/{language}.json", _json([{"name": genre.name, "title": genre.title(language)}
                                                       for genre in genres.GENRES])
         for genre in genres.GENRES:
-            yield f"data/lessons/{language}/{genre.name}.json", _json(_lesson(genre, language))
+            yield f"data/lessons/{language}/{genre.name}.json", _json(lesson_document(genre.name, language))
             yield f"data/setups/{language}/{genre.name}.json", _json(setup_here({"genre": genre.name,
                                                                                 "language": language}))
             if genre.start:
@@ -110,12 +120,15 @@ def _files(pyodide: Path) -> Iterator[tuple[str, str | bytes | Path]]:
                     genre.name, None, [], View(language)))
 
 
-def _lesson(genre: Genre, language: str) -> dict[str, Any]:
-    """A lesson with the positions of its boards, `shown`, which are there before Python is."""
-    found, boards = lesson(genre.name, language).as_json(), PracticeBoards()
-    for board in found["boards"]:
-        board["shown"] = boards.show(board["genre"], board["fen"], board["line"], View(language))
-    return found
+def _exercises(language: str) -> Iterator[tuple[str, str]]:
+    """The problems to solve that are small enough for a browser, with their diagrams and the rules of their genres."""
+    own = [each for each in own_exercises().values() if is_small(each.problem)]
+    yield "list", _json({"exercises": [row_of(each, language) for each in own], "next": None})
+    yield "diagrams", _json(diagrams_document(own, language))
+    for each in own:
+        yield each.id, _json(exercise_document(each, View(language)))
+    for genre in {each.problem.genre.name: each.problem.genre for each in own}.values():
+        yield f"rules/{genre.name}", _json(rulebook(genre, language))
 
 
 def _page() -> str:

@@ -17,7 +17,7 @@ from feerie.problems.stipulation import Play
 from feerie.solving.solve import solve
 from feerie.views.notations import Notation
 
-__all__ = ["SolvedHere", "require_small"]
+__all__ = ["SolvedHere", "is_small", "require_small"]
 
 HASH_MB = 4
 MOST_KEPT = 8
@@ -37,6 +37,15 @@ def require_small(problem: Problem) -> None:
     if problem.stipulation.plies > most.get(problem.stipulation.play, 0):
         raise ProblemError("{} is too long to be solved in a browser, where nothing is compiled: feerie on a computer "
                            "solves it", str(problem.stipulation))
+
+
+def is_small(problem: Problem) -> bool:
+    """Whether a problem can be solved where nothing is compiled."""
+    try:
+        require_small(problem)
+    except ProblemError:
+        return False
+    return True
 
 
 @dataclass

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import gzip
 import hashlib
+import html
 import os
 import re
 from collections.abc import MutableMapping
@@ -17,20 +18,29 @@ from typing import Any
 import feerie
 from feerie import genres
 from feerie.apps.web.serving.joining import joined
-from feerie.apps.web.serving.texts import STATIC, front_page
+from feerie.apps.web.serving.texts import SOURCES, STATIC, front_page
 
 __all__ = ["IMMUTABLE", "is_immutable", "packed", "page", "page_style", "script", "version"]
 
 PACKAGE = Path(feerie.__file__).parent
 IMMUTABLE = "public, max-age=31536000, immutable"
-PUBLIC = ("/static/", "/pictures/", "/api/texts/")
-"""Beginnings of the paths that may have the version in their query."""
+PUBLIC = ("/static/", "/pictures/", "/api/texts/", "/api/front", "/api/levels", "/api/genres", "/api/elements",
+          "/api/catalogue", "/api/lessons", "/api/exercises")
+"""Beginnings of the paths that may have the version in their query: what they answer is made of the package alone."""
 STYLES = ("vendor/chessgroundx/chessground.base.css", "tokens.css", "style.css", "compose.css", "front.css",
           "game.css", "learn.css", "solve.css")
+RULES = ("docs/genres", "docs/fr", "docs/de", "docs/diagrams", "tests/data/perft")
+"""Folders of the texts and positions of lessons."""
 PRELOADED = ("feerie-regular", "feerie-bold")
 """The fonts that every page needs."""
+DATA = {"/": ("/api/front?language={}", "/api/levels"),
+        "/new": ("/api/genres?language={}", "/api/elements?language={}", "/api/levels"),
+        "/compose": ("/api/catalogue?language={}",), "/study": ("/api/catalogue?language={}",),
+        "/learn": ("/api/lessons?language={}",),
+        **{f"/learn/{genre.name}": (f"/api/lessons/{genre.name}?language={{}}",) for genre in genres.GENRES}}
+"""What the script asks for first, by the path of the page; the language stands for the braces."""
 _LINKS = re.compile(r'(?:<link rel="stylesheet" href="[^"]*">\n)+')
-_SUFFIXES = {".py", ".js", ".css", ".html", ".po", ".svg", ".woff2"}
+_SUFFIXES = {".py", ".js", ".css", ".html", ".po", ".svg", ".woff2", ".json", ".md"}
 
 
 def _sends_sources() -> bool:
@@ -41,27 +51,40 @@ def _sends_sources() -> bool:
 def version() -> str:
     """The version of all that is sent under versioned addresses: of the package's files and of genres of one's own."""
     found = hashlib.blake2b(digest_size=8)
-    for path in sorted(PACKAGE.rglob("*")):
-        if path.suffix in _SUFFIXES:
-            found.update(path.relative_to(PACKAGE).as_posix().encode() + path.read_bytes())
+    for folder in (PACKAGE, *(SOURCES / name for name in RULES)):
+        for path in sorted(folder.rglob("*")):
+            if path.suffix in _SUFFIXES:
+                found.update(path.relative_to(folder).as_posix().encode() + path.read_bytes())
     for genre in genres.known():
         if genre not in genres.GENRES:
             found.update(repr(genre).encode())
     return found.hexdigest()
 
 
+def page(path: str, language: str) -> str:
+    """The page, which asks for one script and one style sheet, and for the data of a path before the script runs."""
+    return _page(path if path in DATA else "", language)
+
+
 @cache
-def page() -> str:
-    """The page, which asks for one script and one style sheet."""
-    text = front_page()
+def _page(path: str, language: str) -> str:
+    text = front_page(language)
     if _sends_sources():
         return text
-    mark = f"?v={version()}"
-    fonts = "".join('<link rel="preload" as="font" type="font/woff2" crossorigin '
-                    f'href="/static/fonts/{name}.woff2{mark}">\n' for name in PRELOADED)
-    text = _LINKS.sub(f'{fonts}<link rel="stylesheet" href="/static/page.css{mark}">\n', text, count=1)
-    text = text.replace("/static/js/main.js", f"/static/page.js{mark}").replace("wN.svg", f"wN.svg{mark}")
+    mark = f"v={version()}"
+    data = ("/api/texts/{}", *DATA.get(path, ()))
+    loads = [*(("fetch", _marked(each.format(language))) for each in data),
+             *(("font", f"/static/fonts/{name}.woff2?{mark}") for name in PRELOADED)]
+    links = "".join(f'<link rel="preload" as="{kind}" crossorigin href="{html.escape(address)}">\n'
+                    for kind, address in loads)
+    text = _LINKS.sub(f'<link rel="stylesheet" href="/static/page.css?{mark}">\n', text, count=1)
+    text = text.replace("/static/js/main.js", f"/static/page.js?{mark}").replace("wN.svg", f"wN.svg?{mark}")
+    text = text.replace("</head>", f"{links}</head>", 1)
     return text.replace("<html ", f'<html data-version="{version()}" ', 1)
+
+
+def _marked(address: str) -> str:
+    return f"{address}{'&' if '?' in address else '?'}v={version()}"
 
 
 @cache

@@ -5,6 +5,7 @@ Placeholders in braces are filled in by the page.
 from __future__ import annotations
 
 import html
+import re
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
@@ -13,10 +14,13 @@ from types import MappingProxyType
 from feerie.apps.shell.catalogue import catalogue
 from feerie.notation.languages import LANGUAGES
 
-__all__ = ["ENGLISH_TEXTS", "STATIC", "front_page", "page_texts"]
+__all__ = ["ENGLISH_TEXTS", "SOURCES", "STATIC", "front_page", "page_texts"]
 
 STATIC = Path(__file__).parent.parent / "static"
 """The folder of the page's files."""
+_PACKAGED = Path(__file__).parent.parent / "rules"
+SOURCES = _PACKAGED if _PACKAGED.is_dir() else Path(__file__).parents[5]
+"""The folder that holds `docs` and `tests`, or the package's copy of the parts of them that are used."""
 
 ENGLISH_TEXTS = {
     "title": "Féerie: play fairy chess",
@@ -250,6 +254,10 @@ ENGLISH_TEXTS = {
     "problems to solve help":
         "The board plays the defence, says why a try fails, and gives hints in steps. What you have solved "
         "is kept in this browser.",
+    "problems to solve here":
+        "Those of Féerie’s own set that Python in your browser can judge: mates in two, helpmates in two, series of "
+        "three moves. The board plays the defence, says why a try fails, and gives hints; the first answer takes a few "
+        "seconds. The others, and problems of your own, need feerie on a computer.",
     "from": "From",
     "own set": "Féerie’s own set",
     "any": "any",
@@ -463,6 +471,8 @@ ENGLISH_TEXTS = {
     "chapters": "Chapters",
     "number of chapters": "chapters: {count}",
     "new chapter": "New chapter",
+    "earlier": "Move this chapter up",
+    "later": "Move this chapter down",
     "remove chapter": "Delete this chapter",
     "too many chapters": "There are too many chapters",
     "back to the study": "Back to the study",
@@ -499,11 +509,14 @@ def page_texts(language: str) -> Mapping[str, str]:
 
 
 @cache
-def front_page() -> str:
-    """The page as it is written: with the languages to choose from, and in each what stands there without scripts."""
-    page = (STATIC / "index.html").read_text(encoding="utf-8")
+def front_page(language: str = "en") -> str:
+    """The page as it is written, in a language: with the languages to choose from, and in each what stands there
+    without scripts."""
+    page = (STATIC / "index.html").read_text(encoding="utf-8").replace('lang="en"', f'lang="{language}"', 1)
     for mark, element, key in (("languages", '<option value="{}">{}</option>', "own name"),
                                ("scripts", '<p class="loading" lang="{}">{}</p>', "needs scripts")):
         page = page.replace(f"[[{mark}]]", "".join(
             element.format(code, html.escape(page_texts(code)[key])) for code in LANGUAGES))
-    return page
+    page = page.replace(f'<option value="{language}">', f'<option value="{language}" selected>')
+    return re.sub('(?<= data-text=")([^"]+)">[^<]*',
+                  lambda found: f'{found[1]}">{html.escape(page_texts(language)[found[1]])}', page)

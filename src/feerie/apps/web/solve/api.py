@@ -9,19 +9,14 @@ from typing import Annotated, Any, TypeVar
 from fastapi import APIRouter, Query, Request
 
 from feerie.apps.web.compose.problem_store import ProblemStore
-from feerie.apps.web.games.answers import View, illegal, why_document
+from feerie.apps.web.games.answers import View
 from feerie.apps.web.games.schemas import LanguageCode, Notation
 from feerie.apps.web.serving.refusal import RefusedError
-from feerie.apps.web.solve import verdicts
-from feerie.apps.web.solve.documents import diagrams_document, exercise_document, hint_document, verdict_document
+from feerie.apps.web.solve.answers import hinted, played, told_why
+from feerie.apps.web.solve.documents import diagrams_document
+from feerie.apps.web.solve.exercise_documents import exercise_document
 from feerie.apps.web.solve.exercises import Exercise, is_offered, own_exercises, row_of
-from feerie.apps.web.solve.play import after, moves_of
 from feerie.apps.web.solve.schemas import ExerciseList, ExerciseRow, HintAsked, LineAsked
-from feerie.base.errors import IllegalMoveError
-from feerie.game.typed_moves import typed_move
-from feerie.notation.languages import language as language_of
-from feerie.problems.problem import Problem
-from feerie.why.typed_moves import explained
 
 __all__ = ["Examiner", "router"]
 
@@ -109,46 +104,16 @@ async def show_exercise(exercise: str, request: Request, language: LanguageCode 
 @router.post("/api/exercises/{exercise}/line")
 async def play(exercise: str, asked: LineAsked, request: Request) -> dict[str, Any]:
     """A line, and what the move after it is worth. A move that is not legal is refused with the reasons."""
-    return await _examiner(request).ask(lambda: _played(_find(exercise, request), asked))
-
-
-def _played(exercise: Exercise, asked: LineAsked) -> dict[str, Any]:
-    view, problem, line = View(asked.language, asked.notation), exercise.problem, tuple(asked.line)
-    if asked.move is None:
-        verdict = verdicts.Verdict(line, "open") if line else verdicts.begin(
-            problem, helped=asked.helped, found=asked.found)
-    else:
-        verdict = verdicts.judge(problem, (*line, _move(problem, line, asked.move, view)), helped=asked.helped,
-                                 found=asked.found)
-    return verdict_document(exercise, verdict, asked.found, view)
-
-
-def _move(problem: Problem, line: tuple[str, ...], text: str, view: View) -> str:
-    """The legal move that a text means; IllegalMoveError with the rules' reasons."""
-    position = after(problem, line)
-    try:
-        uci = typed_move(position, text, view.language).uci()
-    except IllegalMoveError as error:
-        raise illegal(error, lambda: explained(position, text, language_of(view.language)), view.language) from None
-    if uci not in {move.uci() for move in moves_of(problem, position, len(line))}:
-        raise IllegalMoveError("in series play only the last move may give check")
-    return uci
+    return await _examiner(request).ask(lambda: played(_find(exercise, request), asked))
 
 
 @router.post("/api/exercises/{exercise}/why")
 def why(exercise: str, asked: LineAsked, request: Request) -> dict[str, Any]:
     """Why a move is legal or not after a line, rule by rule."""
-    position = after(_find(exercise, request).problem, tuple(asked.line))
-    return why_document(explained(position, asked.move or "", language_of(asked.language)))
+    return told_why(_find(exercise, request), asked)
 
 
 @router.post("/api/exercises/{exercise}/hint")
 async def hint(exercise: str, asked: HintAsked, request: Request) -> dict[str, Any]:
     """The next move of a solution, as much of it as is asked for."""
-    return await _examiner(request).ask(lambda: _hint(_find(exercise, request).problem, asked))
-
-
-def _hint(problem: Problem, asked: HintAsked) -> dict[str, Any]:
-    line = tuple(asked.line)
-    found = verdicts.hint_for(problem, line, asked.found)
-    return hint_document(problem, line, found, asked.step, View(asked.language, asked.notation))
+    return await _examiner(request).ask(lambda: hinted(_find(exercise, request), asked))

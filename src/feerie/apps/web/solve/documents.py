@@ -1,48 +1,21 @@
-"""What the page is told about an exercise: the problem, a line with its verdict, hints, small diagrams."""
+"""What the page is told about the play of an exercise: a line with its verdict, hints, small diagrams."""
 from __future__ import annotations
 
 from collections.abc import Iterable
 from typing import Any
 
-from feerie.apps.web.compose.drafts import draft_of
 from feerie.apps.web.games.answers import View, destinations, genre_document, position_document, position_said
 from feerie.apps.web.games.pictures import BOARD_STYLE, small_board
 from feerie.apps.web.serving.texts import page_texts
-from feerie.apps.web.solve.exercises import Exercise, kind_of, row_of
-from feerie.apps.web.solve.play import after, length, mating_side, moves_of, numbered, start_of
-from feerie.apps.web.solve.verdicts import Found, Hint, Verdict, begin, solutions_of
+from feerie.apps.web.solve.exercises import Exercise
+from feerie.apps.web.solve.play import after, length, moves_of, numbered, start_of
+from feerie.apps.web.solve.verdicts import Found, Hint, Verdict
 from feerie.game.position import Position
-from feerie.notation.languages import language as language_of
 from feerie.problems.problem import Problem
-from feerie.rules.side import SIDES
-from feerie.views.captions import caption, named
 from feerie.views.diagram import definitions
 from feerie.views.figures import Figure, figures_of
 
-__all__ = ["diagrams_document", "exercise_document", "hint_document", "task", "verdict_document"]
-
-
-def task(problem: Problem, language: str) -> str:
-    """What has to be done, as a sentence."""
-    words, asked = language_of(language, problem.genre), problem.stipulation
-    first, mating = problem.first_side, mating_side(problem)
-    moves = f"{asked.moves}½" if asked.half else str(asked.moves)
-    return page_texts(language)[f"task: {kind_of(problem)}"].format(
-        moves=moves, side=words.colours[first], other=words.colours[1 - first], mating=words.colours[mating])
-
-
-def exercise_document(exercise: Exercise, view: View) -> dict[str, Any]:
-    """A problem to solve. `count`: how many solutions there are; `helps`: whether the board may make the moves of the
-    side that helps; `draft`: the problem as *Compose* edits it; `begun`: the line before the first move."""
-    problem = exercise.problem
-    return row_of(exercise, view.language) | {
-        "task": task(problem, view.language), "caption": caption(problem, view.language),
-        "named": named(problem), "genre_document": genre_document(problem.genre, view.language),
-        "count": len(solutions_of(problem)), "helps": kind_of(problem) == "help",
-        "first": SIDES[problem.first_side], "below": SIDES[mating_side(problem) if kind_of(problem) != "self"
-                                                           else problem.first_side],
-        "draft": draft_of(problem).model_dump(),
-        "begun": verdict_document(exercise, begin(problem, helped=False), (), view)}
+__all__ = ["diagrams_document", "hint_document", "verdict_document"]
 
 
 def verdict_document(exercise: Exercise, verdict: Verdict, found: Found, view: View) -> dict[str, Any]:

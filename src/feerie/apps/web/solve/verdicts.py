@@ -13,6 +13,7 @@ from typing import Literal
 
 from feerie.apps.web.serving.refusal import RefusedError
 from feerie.apps.web.solve.play import after, length, mating_side, side_of_ply
+from feerie.base.compilation import is_compiled
 from feerie.base.errors import IllegalMoveError
 from feerie.game.position import Position
 from feerie.problems.options import Options
@@ -25,7 +26,7 @@ __all__ = ["Found", "Hint", "Verdict", "begin", "hint_for", "judge", "solutions_
 
 Found = Sequence[Sequence[str]]
 """The solutions that have been found already, as lines; in battles their first moves suffice."""
-SECONDS = 5.0
+SECONDS = 5.0 if is_compiled() else 60.0
 """The longest that the solver takes for an answer."""
 EXERCISE_HASH_MB = 8
 MOST_EXERCISE_LINES = 500

@@ -44,9 +44,9 @@ def _studies(request: Request | WebSocket) -> Studies:
 
 
 @router.get("/api/studies")
-def list_studies(request: Request) -> list[dict[str, Any]]:
+def list_studies(request: Request, language: LanguageCode = "en") -> list[dict[str, Any]]:
     """The most recently changed studies."""
-    return _studies(request).store.studies()
+    return [_called(each, language) for each in _studies(request).store.studies()]
 
 
 @router.post("/api/studies", status_code=201)
@@ -70,7 +70,16 @@ def _solved(asked: NewStudy, request: Request) -> Game:
 
 
 def _shown(studies: Studies, found: OpenStudy, view: View, at: Node) -> StudyState:
-    return StudyState(**found.document(view, at), chapters=studies.store.chapters(found.study.book))
+    chapters = [_called(each, view.language) for each in studies.store.chapters(found.study.book)]
+    return StudyState(**found.document(view, at), chapters=chapters)
+
+
+def _called(study: dict[str, Any], language: str) -> dict[str, Any]:
+    """A study in a list, with the name of its genre."""
+    try:
+        return study | {"genre_title": genres.find(study["genre"]).title(language)}
+    except Error:               # a genre of one's own that this server does not have
+        return study | {"genre_title": study["genre"]}
 
 
 @router.get("/api/studies/{study}")
@@ -119,13 +128,15 @@ def play(study: str, asked: StudyMove, request: Request, language: LanguageCode 
 @router.post("/api/studies/{study}/acts")
 def act(study: str, asked: StudyAct, request: Request, language: LanguageCode = "en", notation: Notation = "short"
         ) -> StudyState:
-    """Comment or mark a move, draw arrows, move a variation up, delete one, give the study a title or a header, undo
-    or redo a change of any page."""
+    """Comment or mark a move, draw arrows, move a variation up, delete one, give the study a title or a header, move
+    the chapter, undo or redo a change of any page."""
     studies = _studies(request)
     found = studies.find(study)
     with found.lock:
         if asked.act in ("undo", "redo"):
             at = studies.step(found, asked.act == "undo")
+        elif asked.act in ("earlier", "later"):
+            at = studies.move(found, -1 if asked.act == "earlier" else 1, asked.line)
         else:
             at = studies.change(found, changed(asked), asked.text.strip()[:200] if asked.act == "title" else None)
         return _shown(studies, found, View(language, notation), at)

@@ -53,9 +53,11 @@ class StudyAct(Strict):
 
     `text`: the comment, the title, or the value of a header; `mark`: a NAG from 1 (!) to 6 (?!), 0 for none; `arrows`:
     all that are drawn there, (from, to, colour), a circled square from itself to itself; `header`: which one is meant.
+    "earlier" and "later" move the chapter by one place among the others.
     """
 
-    act: Literal["promote", "delete", "comment", "mark", "arrows", "title", "header", "undo", "redo"]
+    act: Literal["promote", "delete", "comment", "mark", "arrows", "title", "header", "earlier", "later", "undo",
+                 "redo"]
     line: Line = Field(default_factory=list)
     text: Annotated[str, Field(max_length=4000)] = ""
     mark: int = Field(default=0, ge=0, le=6)

@@ -212,11 +212,29 @@ class Studies:
             try:
                 study.game = read_game(past.pgn, shown.genre)
                 self._commit(study, past.title, past.pgn)
+                place = None if past.place is None else self._place(study, past.place)
             except Exception:
                 self._reload(study)
                 raise
-            study.history.step(back, Past(shown.title, shown.pgn, past.line))
+            study.history.step(back, Past(shown.title, shown.pgn, past.line, place))
             return study.nearest(past.line)
+
+    def move(self, study: OpenStudy, by: int, line: Sequence[str]) -> Node:
+        """Move a chapter by so many places among those of its study; returns the node to show, that after a line."""
+        with study.lock:
+            chapters = [each["id"] for each in self.store.chapters(study.study.book)]
+            at = chapters.index(study.study.id)
+            to = max(0, min(len(chapters) - 1, at + by))
+            if to != at:
+                before = self._place(study, to)
+                study.history.add(Past(study.study.title, study.study.pgn, tuple(line), before))
+            return study.nearest(line)
+
+    def _place(self, study: OpenStudy, place: int) -> int:
+        """Put a chapter in a place among the others, and tell all pages that show one; returns where it was."""
+        before = self.store.place_chapter(study.study.id, place)
+        self._tell_chapters(study.study.book)
+        return before
 
     def _commit(self, study: OpenStudy, title: str, pgn: str) -> None:
         """Save what has been changed, if anything has."""

@@ -3,8 +3,8 @@ import { element, link, mark } from './dom.js';
 import { text } from './texts.js';
 
 /** Links to the chapters, and to a new one; `go(path)` shows them. */
-export function chaptersOf({ id, chapters, genre }, go) {
-  const named = (each, index) => `${index + 1}. ${each.title || (each.genre === genre.name ? genre.title : each.genre)}`;
+export function chaptersOf({ id, chapters }, go) {
+  const named = (each, index) => `${index + 1}. ${each.title || each.genre_title}`;
   const list = element('ol', { class: 'chapters' }, ...chapters.map((each, index) => {
     const shown = link(`/study/${each.id}`, go, { 'data-chapter': each.id }, named(each, index));
     mark(shown, 'aria-current', each.id === id);

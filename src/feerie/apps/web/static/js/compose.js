@@ -14,6 +14,7 @@ import { Solving } from './solving.js';
 import { kept } from './storage.js';
 import { isRedo, isUndo, UndoHistory } from './undo_history.js';
 import { language, text } from './texts.js';
+import { versioned } from './urls.js';
 
 const STIPULATIONS = ['#2', '=2', 's#2', 'r#2', 'h#2', 'h#2.5', 'h=2', 'hs#3', 'ser-#3', 'ser-h#4', 'ser-s#3', 'dia 5.5', 'a=>b 4'];
 const SWITCHES = ['set_play', 'duplex', 'post_key_play', 'quodlibet', 'no_white_king', 'no_black_king'];
@@ -25,7 +26,7 @@ const FRESH = { draft: { genre: 'orthodox', fen: '', stipulation: '#2', options:
 export class ComposePage {
   /** Show the editor; `id`: of a kept problem. */
   static async open(main, id, go) {
-    const { genres, elements } = await ask(`/api/catalogue?language=${language}`), given = draftOfLink();
+    const { genres, elements } = await ask(versioned(`/api/catalogue?language=${language}`)), given = draftOfLink();
     const page = new ComposePage(main, genres, elements, go);
     try {
       const last = lastDraft();

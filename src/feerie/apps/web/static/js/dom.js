@@ -1,4 +1,5 @@
 // Elements of the page.
+import { isSite } from './urls.js';
 
 /** An element with attributes (on...: listeners; text: its text) and children. */
 export function element(name, attributes = {}, ...children) {
@@ -14,7 +15,7 @@ export function element(name, attributes = {}, ...children) {
 
 /** A link to another place of the page, which `go(path)` shows; with Ctrl or Shift the browser opens it by itself. */
 export function link(path, go, attributes, ...children) {
-  return element('a', { href: path, ...attributes, onclick: event => {
+  return element('a', { href: isSite ? `#${path}` : path, ...attributes, onclick: event => {
     if (event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
     go(event.currentTarget.getAttribute('href'));

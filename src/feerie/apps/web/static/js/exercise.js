@@ -15,6 +15,7 @@ import { RulesPanel } from './rules_panel.js';
 import { SolutionView } from './solution_view.js';
 import { Solving } from './solving.js';
 import { language, text } from './texts.js';
+import { isSite } from './urls.js';
 
 const SEEN = 400;       // milliseconds for which one's own move is seen before it is answered
 const STEPS = 3;
@@ -70,8 +71,8 @@ export class ExercisePage {
     this.showButton = button('show solution', single(() => this.giveUp()), { class: 'quiet' });
     this.others = button('look for others', () => this.start(), { hidden: true });
     const query = new URLSearchParams({ genre: exercise.genre, fen: exercise.draft.fen, stipulation: exercise.stipulation, ...(exercise.draft.intended ? { intended: exercise.draft.intended } : {}) });
-    this.ways = element('div', { class: 'acts ways-on', hidden: true }, this.others, link(exercise.grade ? `/compose?${query}` : `/compose/${exercise.id}`, go, { class: 'button', 'data-action': 'compose this' }, text('compose this')),
-      button('study position', single(() => this.study())));
+    this.ways = element('div', { class: 'acts ways-on', hidden: true }, this.others, ...(isSite ? [] : [link(exercise.grade ? `/compose?${query}` : `/compose/${exercise.id}`, go, { class: 'button', 'data-action': 'compose this' }, text('compose this')),
+      button('study position', single(() => this.study()))]));
     this.helpedBox = element('input', { type: 'checkbox', id: 'helped', checked: this.choice.helped, onchange: () => this.turnHelp() });
     this.solution = element('div', { class: 'solution' });
     this.rules = element('details', { class: 'rules-of', ontoggle: single(() => this.showRules()) }, element('summary', {}, text('rules')));
@@ -284,10 +285,18 @@ export class ExercisePage {
     if (!this.whole.hidden) return;
     this.whole.hidden = false;
     try {
-      await this.solving.begin(this.id, { draft: this.exercise.draft, tries: 1, seconds: 5, quick: true });
+      if (isSite) await this.solveHere();
+      else await this.solving.begin(this.id, { draft: this.exercise.draft, tries: 1, seconds: 5, quick: true });
     } catch (refusal) {
       say(this.undone, refusal.message);
     }
+  }
+
+  /** Solve it where there is no server. */
+  async solveHere() {
+    const { genre, stipulation, draft } = this.exercise, notation = keptNotation();
+    const found = await ask('/api/solutions', { body: { genre, fen: draft.fen, stipulation, language, notation } });
+    if (!this.closed) this.view.show(found, notation);
   }
 
   /** The solver has solved it. */

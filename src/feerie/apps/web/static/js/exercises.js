@@ -5,15 +5,19 @@ import { allProgress, fitting, isDone, keepChoice, keptChoice, nextOpen } from '
 import { labelled, option } from './forms.js';
 import { say, slot } from './notices.js';
 import { language, text } from './texts.js';
+import { isSite, versioned } from './urls.js';
 
 const SHOWN = 24;       // diagrams that are asked for at a time
 const MOST = 1000;      // problems of a collection that are looked at
+
+/** The address of something about a collection: what is said of the set of our own ("0") stays as it is. */
+const lasting = (collection, path) => (String(collection) === '0' ? versioned(path) : path);
 
 /** All problems of the set of our own (collection "0"), or those among the first of a collection that can be solved here. */
 export async function listed(collection) {
   const found = [];
   for (let offset = 0; offset !== null && offset < MOST;) {
-    const { exercises, next } = await ask(`/api/exercises?language=${language}&collection=${collection}&offset=${offset}`);
+    const { exercises, next } = await ask(lasting(collection, `/api/exercises?language=${language}&collection=${collection}&offset=${offset}`));
     found.push(...exercises);
     offset = next;
   }
@@ -28,10 +32,11 @@ export class ExerciseList {
   /** Show the list; `go(path)` opens a problem. */
   static async open(main, go) {
     const choice = keptChoice(), genre = new URLSearchParams(location.search).get('of');
-    const collections = await ask('/api/collections');
-    if (!collections.some(each => String(each.id) === choice.collection)) choice.collection = '0';
     if (genre) Object.assign(choice, { collection: '0', genre, kind: '', moves: '', grade: '' });
-    return new ExerciseList(main, go, choice, collections, await listed(choice.collection));
+    const [collections, exercises] = await Promise.all([ask('/api/collections'), listed(choice.collection).catch(() => null)]);
+    if (exercises && ['0', ...collections.map(each => String(each.id))].includes(choice.collection)) return new ExerciseList(main, go, choice, collections, exercises);
+    choice.collection = '0';
+    return new ExerciseList(main, go, choice, collections, await listed('0'));
   }
 
   constructor(main, go, choice, collections, exercises) {
@@ -47,8 +52,8 @@ export class ExerciseList {
     this.selects = Object.fromEntries(['genre', 'kind', 'moves', 'grade'].map(name => [name, element('select', { id: `chosen-${name}`, onchange: () => this.chosen() })]));
     this.open = element('input', { type: 'checkbox', id: 'open-only', checked: choice.open, onchange: () => this.chosen() });
     const { genre, kind, moves, grade } = this.selects;
-    main.append(element('div', { class: 'solving-list' }, this.stock, element('h1', {}, text('problems to solve')), element('p', {}, text('problems to solve help')),
-      element('div', { class: 'choosing' }, labelled(text('from'), this.from), labelled(text('genre'), genre), labelled(text('kind of play'), kind),
+    main.append(element('div', { class: 'solving-list' }, this.stock, element('h1', {}, text('problems to solve')), element('p', {}, text(isSite ? 'problems to solve here' : 'problems to solve help')),
+      element('div', { class: 'choosing' }, isSite ? null : labelled(text('from'), this.from), labelled(text('genre'), genre), labelled(text('kind of play'), kind),
         labelled(text('number of moves'), moves), labelled(text('difficulty'), grade),
         element('label', { class: 'inline' }, this.open, element('span', {}, text('only open')))),
       element('div', { class: 'going' }, this.next, this.count), this.refused, this.cards, this.more));
@@ -125,7 +130,8 @@ export class ExerciseList {
   async draw(rows) {
     const lacking = rows.filter(each => !(each.id in this.diagrams)).map(each => each.id);
     for (let at = 0; at < lacking.length; at += SHOWN) {
-      const { definitions, diagrams } = await ask(`/api/exercises/diagrams?language=${language}&ids=${lacking.slice(at, at + SHOWN)}`);
+      const path = `/api/exercises/diagrams?language=${language}&ids=${lacking.slice(at, at + SHOWN)}`;
+      const { definitions, diagrams } = await ask(lasting(this.choice.collection, path));
       Object.assign(this.diagrams, diagrams);
       this.stock.insertAdjacentHTML('beforeend', `<svg width="0" height="0" aria-hidden="true">${definitions}</svg>`);
     }

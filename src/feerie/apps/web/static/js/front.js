@@ -4,6 +4,7 @@ import { element, link, single } from './dom.js';
 import { GameSettings } from './game_settings.js';
 import { say, slot } from './notices.js';
 import { language, text } from './texts.js';
+import { versioned } from './urls.js';
 
 const WAYS = [['solve', '/solve'], ['study', '/study'], ['compose', '/compose'], ['learn', '/learn']];
 const SHOWN = 4;        // games with a board; the others are a list
@@ -17,7 +18,7 @@ function drawing(svg, attributes = {}) {
 
 /** Show the front page; `go(path)` opens another one. */
 export async function showFront(main, go) {
-  const [front, levels, games] = await Promise.all([ask(`/api/front?language=${language}`), ask('/api/levels'), ownGames()]);
+  const [front, levels, games] = await Promise.all([ask(versioned(`/api/front?language=${language}`)), ask(versioned('/api/levels')), ownGames()]);
   const summary = element('summary', { id: 'settings' });
   const settings = new GameSettings(levels, () => { summary.lastChild.textContent = settings.said; });
   summary.append(element('strong', {}, text('your settings')), ' ', element('span', {}, settings.said));

@@ -1,13 +1,13 @@
 // The lessons: the rules pages of the documentation, with boards in place of diagrams.
 import { ask } from './api.js';
 import { element, link } from './dom.js';
-import { isSite } from './urls.js';
+import { isSite, versioned } from './urls.js';
 import { language, text } from './texts.js';
 import { PracticeBoard } from './practice_board.js';
 
 /** Show the list of lessons; `go(path)` opens one. */
 export async function showLessons(main, go) {
-  const lessons = await ask(`/api/lessons?language=${language}`);
+  const lessons = await ask(versioned(`/api/lessons?language=${language}`));
   main.append(element('div', { class: 'lobby' }, element('h1', {}, text('rules of')), element('p', {}, text('learn help')),
     element('ul', { class: 'lessons' }, ...lessons.map(({ name, title }) => element('li', {}, element('a', { href: `/learn/${name}`,
       onclick: event => { event.preventDefault(); go(`/learn/${name}`); } }, title))))));
@@ -18,7 +18,7 @@ export class LessonPage {
   /** Show the lesson of a genre. */
   static async open(main, genre, go) {
     try {
-      return new LessonPage(main, genre, await ask(`/api/lessons/${genre}?language=${language}`), go);
+      return new LessonPage(main, genre, await ask(versioned(`/api/lessons/${genre}?language=${language}`)), go);
     } catch (refusal) {
       if (refusal.status === 0) throw refusal;     // no server: it may be tried again
       main.append(element('p', { class: 'problem', role: 'alert' }, refusal.status === 422 || refusal.status === 404 ? text('no lesson') : refusal.message));
@@ -43,7 +43,10 @@ export class LessonPage {
     }, { rootMargin: '300px' });
     this.arrange(article, lesson, genre, go);
     main.append(article);
-    for (const place of article.querySelectorAll('[data-practice]')) this.watcher.observe(place);
+    for (const place of article.querySelectorAll('[data-practice]')) {
+      if (place.getBoundingClientRect().top < innerHeight) this.awake(place, lesson.boards[place.dataset.practice]);      // before it is painted
+      else this.watcher.observe(place);
+    }
   }
 
   /** The rule and a board come first; names and sources, with which the pages of the documentation begin, come last, and then

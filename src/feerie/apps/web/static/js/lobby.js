@@ -5,10 +5,11 @@ import { genreChooser, labelled } from './forms.js';
 import { GameSettings, keptChoices } from './game_settings.js';
 import { notices, say, slot } from './notices.js';
 import { language, text } from './texts.js';
+import { versioned } from './urls.js';
 
 /** Show the form for a new game; `go(path)` opens a game. */
 export async function showLobby(main, go) {
-  const [genres, elements, levels] = await Promise.all([...['genres', 'elements'].map(list => ask(`/api/${list}?language=${language}`)), ask('/api/levels')]);
+  const [genres, elements, levels] = await Promise.all([...['genres', 'elements'].map(list => ask(versioned(`/api/${list}?language=${language}`))), ask(versioned('/api/levels'))]);
   const chooser = genreChooser(genres, elements, () => showRules());
   const chosen = () => genres.find(each => each.name === chooser.first);
   const wanted = new URLSearchParams(location.search).get('genre'), last = keptChoices();

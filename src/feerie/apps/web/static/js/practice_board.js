@@ -20,7 +20,7 @@ function shapes({ arrows = [], marks = {} }) {
 }
 
 export class PracticeBoard {
-  /** `spec`: genre, fen, line, caption, tried, arrows, marks; `begun`: moves made already in a board that is shown anew. */
+  /** `spec`: genre, fen, line, caption, tried, arrows, marks; `shown`: the position after the line, if it is known. */
   constructor(place, spec) {
     Object.assign(this, { place, spec, line: [...spec.line], busy: false });
     this.said = element('p', { class: 'said', role: 'status' });
@@ -39,7 +39,8 @@ export class PracticeBoard {
 
   /** Ask for the position and show it. */
   async begin() {
-    await this.show([...this.spec.line], true);
+    if (this.spec.shown) this.update(this.spec.shown, true);
+    else await this.show([...this.spec.line], true);
     if (this.spec.tried && this.document) await this.explain(this.spec.tried);
     return this;
   }

@@ -2,7 +2,7 @@
 import { element } from './dom.js';
 import { kindOf } from './men.js';
 import { text } from './texts.js';
-import { pictureOfMan } from './urls.js';
+import { isSite, pictureOfMan } from './urls.js';
 
 export class RulesPanel {
   /** `isLinked`: whether the rules pages may be opened from here. */
@@ -13,7 +13,7 @@ export class RulesPanel {
     const pages = isLinked ? rulebook.parts.filter(each => each.lesson) : [];
     this.place = element('section', { class: 'rules-panel', id: 'rules-panel', 'aria-label': text('rules'), tabindex: 0 },
       ...rulebook.parts.flatMap(({ title, text: said }) => [element('h2', {}, title), element('p', {}, said)]),
-      ...pages.map(({ lesson }) => element('p', { class: 'whole' }, element('a', { href: `/learn/${lesson}`, target: '_blank' }, text('all rules')))),
+      ...pages.map(({ lesson }) => element('p', { class: 'whole' }, element('a', { href: `${isSite ? '#' : ''}/learn/${lesson}`, target: '_blank' }, text('all rules')))),
       ...(this.rows.size ? [element('h2', {}, text('how men move')), element('ul', { class: 'men' }, ...this.rows.values())] : []),
       element('h2', {}, text('signs on the board')), element('ul', {}, ...rulebook.signs.map(each => element('li', {}, text(`sign: ${each}`)))));
   }

@@ -30,9 +30,10 @@ export class SetupForm {
     this.fields = element('div', { class: 'fields' }, labelled(text('turn'), this.turn, 'inline'), this.rights, this.flags,
       labelled(text('passed'), this.passed, 'inline'));
     this.tools = element('div', { class: 'tools' }, button('flip', () => this.board.flip()), button('clear board', () => this.edited({ men: {} })), this.array);
-    const more = element('details', { class: 'more', open: !matchMedia('(max-width: 60rem)').matches }, element('summary', {}, text('position details')),
+    this.more = element('details', { class: 'more', open: !matchMedia('(max-width: 60rem)').matches }, element('summary', {}, text('position details')),
       this.fields, labelled('FEN', this.fen), this.tools, element('small', {}, text('editor help')));
-    this.parts = [this.legend, this.palette, more];
+    this.parts = [this.legend, this.palette, this.more];
+    this.more.style.visibility = 'hidden';       // until what stands above it is there
     this.board = new BoardEditor(this.place, this.palette, men => this.edited({ men }));
   }
 
@@ -91,6 +92,7 @@ export class SetupForm {
     if (!setup && !this.setup) this.setup = await ask(`/api/setups?language=${language}`, { body: { genre: asked.genre } }).catch(() => null);
     if (asking !== this.asking) return;
     this.asking = null;
+    this.more.style.visibility = '';
     say(this.problem, reason);
     if (setup) {
       Object.assign(this, { setup, refused: null });

@@ -2,7 +2,7 @@
 import { ask } from './api.js';
 import { kept } from './storage.js';
 import { language, learn, text } from './texts.js';
-import { versioned } from './urls.js';
+import { hasVersion, versioned } from './urls.js';
 
 const LANGUAGES = Array.from(document.querySelectorAll('#language option'), option => option.value);
 
@@ -19,6 +19,7 @@ export async function speak(code) {
   const wanted = LANGUAGES.includes(code) ? code : preferred();
   learn(wanted, await ask(versioned(`/api/texts/${wanted}`)));
   if (code) kept.setItem('language', language);
+  if (kept.getItem('language') && hasVersion) document.cookie = `language=${language}; path=/; max-age=31536000; samesite=strict`;    // so that the server sends these texts early
   document.documentElement.lang = language;
   document.title = text('title');
   for (const place of document.querySelectorAll('[data-text]')) place.textContent = text(place.dataset.text);

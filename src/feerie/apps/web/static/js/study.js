@@ -17,6 +17,7 @@ import { ReconnectingWebSocket } from './reconnecting_websocket.js';
 import { SetupForm } from './setup_form.js';
 import { lineOf, nearest, nodeAfter, StudyTree } from './study_tree.js';
 import { language, text } from './texts.js';
+import { versioned } from './urls.js';
 import { isRedo, isUndo } from './undo_history.js';
 
 const MARKS = ['', '!', '?', '!!', '??', '!?', '?!'];
@@ -24,18 +25,18 @@ const MARKS = ['', '!', '?', '!!', '??', '!?', '?!'];
 /** Where a study begins: a position set up, a FEN, a game; and the studies that are kept. */
 export class StudyStart {
   static async open(main, go) {
-    const [{ genres, elements }, kept] = await Promise.all([ask(`/api/catalogue?language=${language}`), ask('/api/studies')]);
+    const coming = ask(`/api/studies?language=${language}`), { genres, elements } = await ask(versioned(`/api/catalogue?language=${language}`));
     main.style.visibility = 'hidden';       // until the form is filled, which would move what is below
     try {
-      const page = new StudyStart(main, go, genres, elements, kept);
-      await page.form.begin();
+      const page = new StudyStart(main, go, genres, elements), [kept] = await Promise.all([coming, page.form.begin()]);
+      page.list(kept);
       return page;
     } finally {
       main.style.visibility = '';
     }
   }
 
-  constructor(main, go, genres, elements, kept) {
+  constructor(main, go, genres, elements) {
     this.go = go;
     this.chapterOf = new URLSearchParams(location.search).get('chapter_of') ?? '';
     this.begin = single(asked => this.began(asked));
@@ -43,8 +44,7 @@ export class StudyStart {
     this.chooser = genreChooser(genres, elements, are => (are ? this.form.useGenre() : this.form.begin()));
     this.form = new SetupForm(this.chooser, () => {});
     this.pgn = element('textarea', { rows: 4, id: 'pgn', spellcheck: 'false', autocomplete: 'off' });
-    const rows = kept.map(each => element('li', {}, link(`/study/${each.id}`, go, {}, element('span', {}, element('strong', {}, each.title || each.genre), each.title && each.genre !== 'orthodox' ? ` ${each.genre}` : '',
-      each.chapters > 1 ? ` · ${text('number of chapters', { count: each.chapters })}` : '', element('small', {}, new Date(each.changed * 1000).toLocaleString(language))))));
+    this.kept = element('ul', { class: 'problems', id: 'studies' });
     main.append(element('div', { class: 'composing' },
       element('section', { class: 'diagram', 'aria-label': text('board') }, this.form.place, ...this.form.parts),
       element('section', { class: 'panel' }, element('h1', {}, text(this.chapterOf ? 'new chapter' : 'study')), element('div', { class: 'controls' }, ...this.chooser.fields,
@@ -53,7 +53,14 @@ export class StudyStart {
         element('button', { type: 'button', 'data-action': 'study game', onclick: () => (this.pgn.value.trim() ? this.begin({ pgn: this.pgn.value }) : this.pgn.focus()) }, text('study game')),
         fileChooser(text('import file'), '.pgn,.txt', content => this.begin({ pgn: content }))),
       ...(this.chapterOf ? [link(`/study/${this.chapterOf}`, go, { class: 'back' }, text('back to the study'))]
-        : [element('h2', {}, text('studies')), element('ul', { class: 'problems', id: 'studies' }, ...(rows.length ? rows : [element('li', { class: 'none' }, text('no studies'))]))]))));
+        : [element('h2', {}, text('studies')), this.kept]))));
+  }
+
+  /** List the studies that are kept. */
+  list(kept) {
+    const rows = kept.map(each => element('li', {}, link(`/study/${each.id}`, this.go, {}, element('span', {}, element('strong', {}, each.title || each.genre_title), each.title && each.genre !== 'orthodox' ? ` ${each.genre_title}` : '',
+      each.chapters > 1 ? ` · ${text('number of chapters', { count: each.chapters })}` : '', element('small', {}, new Date(each.changed * 1000).toLocaleString(language))))));
+    this.kept.replaceChildren(...(rows.length ? rows : [element('li', { class: 'none' }, text('no studies'))]));
   }
 
   /** Begin a study of a game, or (null) of the diagram. */
@@ -130,6 +137,7 @@ export class StudyPage {
     const step = (sign, key, name) => button(key, () => this.go(this.tree.next(this.at, name)), sign);
     this.players = element('div', { class: 'printed named', id: 'players' });
     this.chapters = element('div', {});
+    this.order = element('div', { class: 'chapter-order' }, ...[['earlier', '↑'], ['later', '↓']].map(([act, sign]) => button(act, () => this.act(act), sign)));
     this.headers = headersOf(this.study.genre, (header, said) => this.act('header', { header, text: said }));
     this.undoButton = button('undo', () => this.restore('undo'));
     this.redoButton = button('redo', () => this.restore('redo'));
@@ -137,7 +145,7 @@ export class StudyPage {
       element('section', { class: 'diagram', 'aria-label': text('board') }, this.players, element('div', { class: 'with-bar' }, this.engine.bar, this.place), ...legendOf(this.study.genre),
         element('div', { class: 'steps' }, step('«', 'first', 'Home'), step('‹', 'back', 'ArrowLeft'), step('›', 'forward', 'ArrowRight'), step('»', 'last', 'End')),
         this.pen.place, labelled('FEN', fen)),
-      element('section', { class: 'panel' }, element('h1', {}, this.study.genre.title), labelled(text('title of problem'), this.title), this.chapters, notices(this.said, this.problem, this.entry.answered, this.unchanged),
+      element('section', { class: 'panel' }, element('h1', {}, this.study.genre.title), labelled(text('title of problem'), this.title), element('div', { class: 'chapter-row' }, this.chapters, this.order), notices(this.said, this.problem, this.entry.answered, this.unchanged),
         this.engine.place, this.entry.place, this.tree.place, labelled(text('comment'), this.comment), element('div', { class: 'tools' }, this.marks,
           button('promote', () => this.act('promote')), button('delete line', () => this.cut())),
         this.headers.place,
@@ -184,6 +192,10 @@ export class StudyPage {
     this.players.replaceChildren(...playersOf(study.headers));
     this.headers.show(study.headers);
     this.chapters.replaceChildren(...chaptersOf(study, this.leave));
+    const ids = study.chapters.map(each => each.id), [earlier, later] = this.order.children;
+    this.order.hidden = ids.length < 2;
+    earlier.disabled = ids[0] === study.id;
+    later.disabled = ids.at(-1) === study.id;
     this.undoButton.disabled = !study.can_undo;
     this.redoButton.disabled = !study.can_redo;
   }
@@ -234,7 +246,7 @@ export class StudyPage {
 
   async act(act, more = {}, line = this.line) {
     try {
-      await this.change('acts', line, { act, ...more }, ['comment', 'mark', 'arrows', 'title', 'header'].includes(act));
+      await this.change('acts', line, { act, ...more }, ['comment', 'mark', 'arrows', 'title', 'header', 'earlier', 'later'].includes(act));
     } catch (refusal) {
       say(this.unchanged, refusal.message);
     }

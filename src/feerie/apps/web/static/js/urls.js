@@ -6,6 +6,9 @@ export const base = new URL('../..', import.meta.url).pathname.replace(/\/$/, ''
 
 const { version } = document.documentElement.dataset;
 
+/** Whether the server gives its files addresses with a version. */
+export const hasVersion = Boolean(version);
+
 /** An address whose answer stays what it is as long as the server is the same: the browser keeps it, and asks once. Without a version
  *  (of the sources as they are, and of a built site) it is asked for as usual. */
 export const versioned = path => (version ? `${path}${path.includes('?') ? '&' : '?'}v=${version}` : path);

@@ -1,6 +1,8 @@
 // The built site: its pages, and where their questions go: to files, or to Python in a worker.
 import { Refusal, ask, reach, through } from '../js/api.js';
 import { announce, element, single } from '../js/dom.js';
+import { ExercisePage } from '../js/exercise.js';
+import { ExerciseList } from '../js/exercises.js';
 import { genreChooser, labelled } from '../js/forms.js';
 import { LessonPage, showLessons } from '../js/lesson.js';
 import { notices, say, slot } from '../js/notices.js';
@@ -55,7 +57,9 @@ function end(reason) {
 }
 
 const FILES = [[/^\/api\/texts\/(\w\w)$/, 'texts/$1'], [/^\/api\/(genres|elements|lessons)\?language=(\w\w)$/, '$1/$2'],
-  [/^\/api\/lessons\/([\w-]+)\?language=(\w\w)$/, 'lessons/$2/$1']];
+  [/^\/api\/lessons\/([\w-]+)\?language=(\w\w)$/, 'lessons/$2/$1'], [/^\/api\/exercises\?language=(\w\w)&.*$/, 'exercises/$1/list'],
+  [/^\/api\/exercises\/diagrams\?language=(\w\w)&.*$/, 'exercises/$1/diagrams'], [/^\/api\/exercises\/(\w+)\?language=(\w\w)&.*$/, 'exercises/$2/$1'],
+  [/^\/api\/rules\?genre=([^&]+)&language=(\w\w)$/, 'exercises/$2/rules/$1']];
 
 /** The genres that the site has files of, and the positions of lessons that have come with them. */
 const genres = new Set(), positions = new Map();
@@ -69,6 +73,7 @@ async function file(name) {
 
 /** What the site knows without Python: the name of a file, an answer, or null. */
 function known(path, body) {
+  if (path === '/api/collections') return [];
   for (const [pattern, name] of FILES) if (pattern.test(path)) return path.replace(pattern, name);
   if (path === '/api/practice' && body.move === undefined) {
     if (positions.has(positionOf(body))) return positions.get(positionOf(body));
@@ -220,9 +225,11 @@ const go = path => { location.hash = path; };
 
 async function show() {
   const path = location.hash.slice(1) || '/learn';
-  const lesson = path.match(/^\/learn\/([\w-]+)$/);
-  if (lesson) prepare();
-  const open = async main => (lesson ? await LessonPage.open(main, lesson[1], go)
+  const lesson = path.match(/^\/learn\/([\w-]+)$/), exercise = path.match(/^\/solve\/(\w+)$/);
+  if (lesson || exercise) prepare();
+  const open = async main => (exercise ? await ExercisePage.open(main, exercise[1], go)
+    : path === '/solve' ? await ExerciseList.open(main, go)
+    : lesson ? await LessonPage.open(main, lesson[1], go)
     : path === '/board' ? await showBoard(main)
     : path === '/problems' ? await showProblem(main)
     : await showLessons(main, go));

@@ -182,10 +182,11 @@ def test_a_damaged_file(tables: Tables, tmp_path: Path) -> None:
             TableFile(path).values()
 
 
-def test_the_tables_of_the_package() -> None:
+@pytest.mark.parametrize("name", ["orthodox", "rollerball"])
+def test_the_tables_of_the_package(name: str) -> None:
     """They are of the rules as they are, and checked as any others; scripts/write-tables makes them."""
-    genre = genres.find("rollerball")
-    found = {path.stem for path in (SHIPPED / "rollerball").glob("*.table")}
+    genre = genres.find(name)
+    found = {path.stem for path in (SHIPPED / name).glob("*.table")}
     assert found == {material.name for men in (2, 3) for material in Material.all_of(genre, men)}
     assert all(Tables(SHIPPED).find_error(Material.parse(genre, name)) is None for name in found)
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import os
 from dataclasses import dataclass
-from functools import total_ordering
+from functools import lru_cache, total_ordering
 from pathlib import Path
 from threading import Event, Lock
 from typing import Any
@@ -237,6 +237,12 @@ class Tables:
         index.put(judge, cell)
         start = Position(index.material.genre, judge.save())
         return position_of(judge, start, 0, 1)
+
+
+@lru_cache(maxsize=8)
+def shipped_prober(genre: Genre) -> Prober | None:
+    """The outcomes of the tables of the package for a genre; None if there are none."""
+    return Tables(SHIPPED).prober(genre)
 
 
 def material_of(position: Position) -> Material:

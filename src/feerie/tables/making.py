@@ -191,20 +191,20 @@ class _Making:
                            "begun": self.begun, "distance": self.distance, "highest": retrograde.highest,
                            "deferred": {str(at): cells for at, cells in retrograde.deferred.items()}})
         replace_file(self.part, [PART_MAGIC, head.encode() + b"\n", retrograde.counters_array,
-                                 retrograde.values_array.tobytes()])
+                                 retrograde.values_array])
         self.saved = time.monotonic()
 
     def _load(self) -> None:
         """Go on where a run before this one was stopped, unless the file is of other rules, or damaged."""
+        retrograde = self.retrograde
         with self.part.open("rb") as file:
-            magic, line, state = file.readline(), file.readline(), file.read()
-        size, retrograde = self.index.size, self.retrograde
-        if magic != PART_MAGIC or len(state) != CELL_BYTES * size:
-            return
-        head = json.loads(line)
-        if head["rules"] != rules_digest(self.material.genre) or head["material"] != self.material.name:
-            return
-        self.begun, self.distance, retrograde.highest = head["begun"], head["distance"], head["highest"]
-        retrograde.deferred = {int(at): cells for at, cells in head["deferred"].items()}
-        retrograde.counters_array[:] = state[:size]
-        memoryview(retrograde.values_array).cast("B")[:] = state[size:]
+            magic, line = file.readline(), file.readline()
+            if magic != PART_MAGIC or self.part.stat().st_size != len(magic + line) + CELL_BYTES * self.index.size:
+                return
+            head = json.loads(line)
+            if head["rules"] != rules_digest(self.material.genre) or head["material"] != self.material.name:
+                return
+            self.begun, self.distance, retrograde.highest = head["begun"], head["distance"], head["highest"]
+            retrograde.deferred = {int(at): cells for at, cells in head["deferred"].items()}
+            file.readinto(retrograde.counters_array)
+            file.readinto(retrograde.values_array.cast("B"))

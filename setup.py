@@ -112,6 +112,7 @@ COMPILED = (
     "tables/prober",
     "engine/net",
     "engine/playing_table",
+    "engine/scaling",
     "engine/evaluation",
     "engine/general_evaluation",
     "engine/exchange",

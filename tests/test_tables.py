@@ -5,6 +5,7 @@ import json
 import pickle
 import random
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from threading import Event
 from typing import Any
@@ -145,6 +146,48 @@ def test_an_interrupted_table_goes_on(tables: Tables, tmp_path: Path) -> None:
     assert not list(tmp_path.glob("**/*.part"))
 
 
+def test_processes_share_the_work(tmp_path: Path) -> None:
+    """Each table is made once; locks are those of processes, which threads with files of their own are for them."""
+    materials = [Material.parse(genres.find("rollerball"), men) for men in ("KR-K", "KB-K")]
+    with ThreadPoolExecutor(2) as threads:
+        shares = list(threads.map(lambda number: Tables(tmp_path).make("rollerball", materials[::number]), (1, -1)))
+    assert sorted(made.material.name for share in shares for made in share if not made.was_there) \
+        == ["K-K", "KB-K", "KR-K"]
+    assert all(len(share) == 3 for share in shares)
+    assert {path.suffix for path in (tmp_path / "rollerball").iterdir()} == {".table"}
+
+
+def test_waiting_for_another_process_can_be_stopped(tmp_path: Path) -> None:
+    fcntl, stop = pytest.importorskip("fcntl"), Event()
+    (tmp_path / "rollerball").mkdir()
+    stop.set()
+    with (tmp_path / "rollerball" / "K-K.lock").open("wb") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        with pytest.raises(TablePart):
+            Tables(tmp_path).make("rollerball", "KR-K", stop=stop)
+    assert [made.was_there for made in Tables(tmp_path).make("rollerball", "K-K")] == [False]
+
+
+def test_the_engine_comes_nearer_to_the_win_with_every_move() -> None:
+    """King and bishop against king in Rollerball, from won positions drawn at random: so each is won in 90 moves."""
+    tables, drawn, seen = Tables(), random.Random(3), 0
+    genre = genres.find("rollerball")
+    index = PositionIndex(compiled_rules(genre), Material.parse(genre, "KB-K"))
+    judge, engine = new_judge(compiled_rules(genre), 2), Engine(hash_mb=1, tables=tables)
+    while seen < 60:
+        if not index.put(judge, drawn.randrange(index.size)):
+            continue
+        position = Position(genre, judge.save())
+        result = tables.probe(position)
+        if result is None or result.outcome != "win" or not result.moves:
+            continue
+        best = engine.search(position, nodes=1).best
+        assert best is not None
+        assert tables.probe(position.play(best)) == TableResult("loss", result.moves - 1)
+        assert result.moves <= 90
+        seen += 1
+
+
 @pytest.mark.parametrize("genre, men, said", [
     ("circe", "KR-K", "there are no tables for circe"),
     ("grasshopper", "KR-K", "there are no tables for grasshopper"),
@@ -184,10 +227,11 @@ def test_a_damaged_file(tables: Tables, tmp_path: Path) -> None:
             TableFile(path).values()
 
 
-def test_the_tables_of_the_package() -> None:
+@pytest.mark.parametrize("name", ["orthodox", "rollerball"])
+def test_the_tables_of_the_package(name: str) -> None:
     """They are of the rules as they are, and checked as any others; scripts/write-tables makes them."""
-    genre = genres.find("rollerball")
-    found = {path.stem for path in (SHIPPED / "rollerball").glob("*.table")}
+    genre = genres.find(name)
+    found = {path.stem for path in (SHIPPED / name).glob("*.table")}
     assert found == {material.name for men in (2, 3) for material in Material.all_of(genre, men)}
     assert all(Tables(SHIPPED).find_error(Material.parse(genre, name)) is None for name in found)
 

@@ -26,10 +26,11 @@ cdef class Endings:
     cdef Py_ssize_t move_rule           # plies without progress that are a draw, 0 for none
     cdef Prober prober                  # the endgame tables
     cdef bint probes                    # there are some
+    cdef bint only_draws                # that say which positions are drawn, and nothing of others
 
     @cython.locals(i=Py_ssize_t)
     cdef set_past(self, past)
-    cpdef set_prober(self, Prober prober)
+    cpdef set_prober(self, Prober prober, bint only_draws=*)
     @cython.locals(outcome=int)
     cdef Py_ssize_t table_score(self, Py_ssize_t p) noexcept nogil
     cdef bint run_is_near(self, Py_ssize_t p) noexcept nogil

@@ -53,16 +53,19 @@ class Endings:
         for i in range(self.past_count):
             self.past[i] = past[i]
 
-    def set_prober(self, prober: Prober | None) -> None:
-        """Set the endgame tables that are asked about the positions after the root; None for none."""
-        self.prober, self.probes = prober, prober is not None
+    def set_prober(self, prober: Prober | None, only_draws: bool = False) -> None:
+        """Set the endgame tables that are asked about the positions after the root; None for none.
+
+        With `only_draws`, what they say of other positions is left to the search, which makes progress by itself.
+        """
+        self.prober, self.probes, self.only_draws = prober, prober is not None, only_draws
 
     def table_score(self, p: int) -> int:
         """What the endgame tables say at p, NO_SCORE if none knows: wins score less than mates that were found."""
         if not self.probes:
             return NO_SCORE
         outcome = self.prober.outcome_at(self.judge.frames, p)
-        if outcome == NO_TABLE:
+        if outcome == NO_TABLE or outcome and self.only_draws:
             return NO_SCORE
         return 0 if not outcome else TABLE_WIN - p if outcome == 1 else p - TABLE_WIN
 

@@ -9,6 +9,7 @@ from feerie.kernel.compiled_rules cimport (ATTACK_TABLES, CAPTURE, CASTLING, EN_
 from feerie.kernel.move_generator cimport Frame, kind_on
 from feerie.kernel.verdict cimport Judge
 from feerie.engine.net cimport Accumulator
+from feerie.engine.scaling cimport Scaling
 
 cdef enum:
     STRUCTURES = 2048               # entries of the table of pawn structures, a power of two
@@ -53,6 +54,7 @@ cdef struct RiderTable:             # an attack table of riders whose lines are 
 cdef class Evaluation:
     cdef readonly Judge judge
     cdef readonly object weights
+    cdef Scaling scaling
     cdef Accumulator net            # evaluates instead of the tables where uses_net is set
     cdef bint uses_net, net_adds
     cdef bint keeps_sums                # they are changed move by move
@@ -129,6 +131,9 @@ cdef class Evaluation:
     cdef int mop_up(self, Py_ssize_t p, Py_ssize_t lone) noexcept nogil
     @cython.locals(value=int, side=Py_ssize_t)
     cdef int evaluate(self, Py_ssize_t p) noexcept nogil
+    @cython.final
+    @cython.locals(us=Py_ssize_t)
+    cdef inline int scaled(self, Py_ssize_t p, int value) noexcept nogil
     @cython.locals(score=int, i=Py_ssize_t)
     cdef int by_tables(self, Py_ssize_t p) noexcept nogil
     @cython.final

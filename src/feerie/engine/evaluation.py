@@ -10,6 +10,7 @@ from __future__ import annotations
 import cython
 
 from feerie.engine.net import Accumulator, Net
+from feerie.engine.scaling import Scaling
 from feerie.engine.weights import Scale, Weights
 from feerie.kernel.verdict import Judge
 from feerie.rules.properties import Property
@@ -104,6 +105,7 @@ class Evaluation:
         self._list_attack_lookups()
         self._list_lines()
         self._fill_scale(weights.scale)
+        self.scaling = Scaling(self.judge, weights)
         for i in range(2 * SQUARES):
             self.promotion_nearness[i] = weights.promotion_nearness[i]
             self.ways[i], self.helpers[i], self.nearness[i] = weights.ways[i], weights.helpers[i], weights.nearness[i]
@@ -283,9 +285,16 @@ class Evaluation:
                 if value:
                     return -value if self.judge.frames[p].turn == side else value
         if not self.uses_net:
-            return self.by_tables(p)
+            return self.scaled(p, self.by_tables(p))
         value = self.net.evaluate(self.judge, p)
-        return value + self.by_tables(p) if self.net_adds else value
+        return self.scaled(p, value + self.by_tables(p) if self.net_adds else value)
+
+    def scaled(self, p: int, value: int) -> int:
+        """A value, less what the side that is ahead at p cannot make use of."""
+        if self.has_runs:
+            return value
+        us = self.judge.frames[p].turn
+        return value * self.scaling.share(p, us if value > 0 else us ^ 1) >> 6
 
     def mop_up(self, p: int, lone: int) -> int:
         """What the position at p, where a side has one man, is worth to the other side; 0 if it is not judged here.

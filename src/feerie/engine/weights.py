@@ -7,9 +7,11 @@ separate ones for the opening ("mg") and for the ending ("eg"): see tapered eval
 """
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
+from importlib import resources
 
 from feerie.engine.net_inputs import NetInputs
 from feerie.engine.squares import LearnedSquares, squares_of
@@ -17,6 +19,8 @@ from feerie.kernel.king_run import run_steps
 from feerie.kernel.tables import MEN, SQUARES, Tables, mask_of, tables_of
 from feerie.rules.genre import Genre
 from feerie.rules.movement import Mode
+from feerie.tables.material import Material
+from feerie.tables.table_file import rules_digest
 
 
 @dataclass(frozen=True)
@@ -87,6 +91,11 @@ class Scale:
     right: int = 80
     partner: int = 15
     exchange_promotion: int = 35
+    cornered: int = 1
+    nearer: int = 8
+    opposite: int = 4
+    opposite_passed: int = 8
+    locked: int = 2
 
 
 MAX_STEPS = 99
@@ -106,7 +115,11 @@ class Weights:
     `reversible`: by kind, whether every move of the man can be undone by its next one, so that it can lose a tempo.
     `has_exchanges`: whether king and partner may change places, or castlings spend a right.
     `promotion_nearness`: by side and square, see _promotion_nearness. `riders`: by kind, whether a man is one.
-    `mop_up_squares`: see _mop_up_squares.
+    `mop_up_squares`: see _mop_up_squares. `corners`: the squares from which a king can go to the fewest others.
+
+    By side and square, of men that promote: `fronts`, the squares next to it to which it moves without capture, and
+    `bites`, those to which it captures; `ends`, where it can promote without a capture, and `moves_left` before it
+    does. `shares`: by signature of a material, with White ahead, what is left of the lead, in 64ths: see scaling.py.
 
     `learned` values are added to those of men on squares.
     """
@@ -140,7 +153,8 @@ class Weights:
         self.stoppers = [0] * (2 * SQUARES)
         self.passed_mg, self.passed_eg = [0] * (2 * SQUARES), [0] * (2 * SQUARES)
         self.ways, self.helpers = [0] * (2 * SQUARES), [0] * (2 * SQUARES)
-        self.nearness = [0] * (2 * SQUARES)
+        self.nearness, self.moves_left = [0] * (2 * SQUARES), [0] * (2 * SQUARES)
+        self.fronts, self.bites, self.ends = [0] * (2 * SQUARES), [0] * (2 * SQUARES), [0] * (2 * SQUARES)
         self.king_steps = self._king_steps()
         self.has_exchanges = any(family.castles and (family.swap or family.spends_right)
                                  for family in tables.families[0])
@@ -148,7 +162,9 @@ class Weights:
         self.parts = [self._part(kind) for kind in range(self.kinds)]
         self.riders = [any(len(ray) > 1 for _, component in self._all_rays[kind, 0] for rays in component
                            for ray in rays) and not self.promoting[kind] for kind in range(self.kinds)]
+        self.corners = self._corners()
         self.mop_up_squares = self._mop_up_squares()
+        self.shares = shares_of(tables.genre)
         for side in (0, 1):
             for kind in range(self.kinds):
                 if self.promoting[kind]:
@@ -295,7 +311,8 @@ class Weights:
 
     def _add_passed(self, side: int, kind: int) -> None:
         """Add where enemy men of the same kind can still stop a man, and what it is worth if none does."""
-        scale = self.scale
+        scale, promotion = self.scale, self.tables.genre.men[kind].promotion
+        zone = promotion.zones[side] if promotion else ()
         squares = self.tables.genre.board.squares
         steps = self._steps_to_promotion(side, kind)
         most = max((count for count in steps.values() if count < MAX_STEPS), default=1)
@@ -315,6 +332,11 @@ class Weights:
             self.ways[at] = mask_of(way)
             self.helpers[at] = mask_of(other for other in squares if attacked[other] & (way | {square}))
             self.nearness[at] = round(256 * near * near)
+            self.moves_left[at] = steps[square]
+            self.ends[at] = mask_of(way & set(zone))
+            rays = [(mode, ray) for mode, component in self._all_rays[kind, side] for ray in component[square]]
+            self.fronts[at] |= mask_of(ray[0] for mode, ray in rays if mode != Mode.CAPTURE)
+            self.bites[at] |= mask_of(target for mode, ray in rays if mode != Mode.QUIET for target in ray)
             self.passed_mg[at] = round(scale.free + scale.passed * near * near)
             self.passed_eg[at] = round(scale.free_eg + scale.passed_eg * near * near)
 
@@ -339,17 +361,19 @@ class Weights:
         return [max((MOST_STEPS - self.king_steps[square * SQUARES + end] for end in ends), default=0)
                 for square in range(SQUARES)]
 
+    def _corners(self) -> set[int]:
+        moves = {square: len(self.targets(self.tables.royal, 0, square)) for square in self.tables.genre.board.squares}
+        return {square for square, count in moves.items() if count == min(moves.values())}
+
     def _mop_up_squares(self) -> list[int]:
         """What a lone king's square is worth to the other side, in centipawns, by place and square.
 
         ("Mop-up evaluation", Chess Programming Wiki.) The nearer to a corner, the better. Place 0: to any corner; 1: to
-        a corner in the part of the board that `parts` gives; 2: to one in the other part. Corners are the squares from
-        which a king can go to the fewest others.
+        a corner in the part of the board that `parts` gives; 2: to one in the other part.
         """
         squares = self.tables.genre.board.squares
         moves = {square: self.targets(self.tables.royal, 0, square) for square in squares}
-        fewest, most = (choose(map(len, moves.values())) for choose in (min, max))
-        corners = {square for square in squares if len(moves[square]) == fewest}
+        most, corners = max(map(len, moves.values())), self.corners
         part = next((part for part in self.parts if part), 0)
         inside = {square for square in corners if part >> square & 1}
         out = [0] * (3 * SQUARES)
@@ -381,6 +405,15 @@ def distances(goals: Iterable[int], moves: dict[int, set[int]]) -> dict[int, int
                 found[square] = least
                 changed = True
     return found
+
+
+def shares_of(genre: Genre) -> dict[int, int]:
+    """What is left of a lead by the men on the board alone: see Weights. Nothing is known of a genre of other rules."""
+    known = json.loads((resources.files(__package__) / "shares.json").read_text(encoding="utf-8"))["genres"]
+    own = known.get(genre.name)
+    if own is None or own["rules"] != rules_digest(genre):
+        return {}
+    return {Material.parse(genre, name).signature: share for name, share in own["shares"].items()}
 
 
 @lru_cache(maxsize=64)

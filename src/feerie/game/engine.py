@@ -35,7 +35,7 @@ from feerie.game.analysis import Analysis, Clock, Limit, Line, PovScore, Score
 from feerie.game.game import Game
 from feerie.game.position import Position, judge_of, moves_of_line, packed_move
 from feerie.game.status_text import illegality
-from feerie.game.tables import TableResult, Tables
+from feerie.game.tables import TableResult, Tables, shipped_prober
 from feerie.game.turns import Run, Turns
 from feerie.kernel.judges import new_judge
 from feerie.kernel.tables import SMALL_TABLE_BITS, tables_of
@@ -80,8 +80,9 @@ class Engine:
     for the tables of the genre in any case; or the file of a net, which must fit the genre of every search. Levels that
     err always use the tables, with which they were measured.
 
-    `tables`: endgame tables, None for none. A position that they know is played by them, in the fewest moves, and
-    searches ask them about what comes after. Levels that err do not use them.
+    `tables`: endgame tables. A position that they know is played by them, in the fewest moves, and searches ask them
+    about what comes after. None for those of the package, which then only tell searches what is drawn. Levels that err
+    use none.
 
     Two attributes are for tests and measurements: with `shortcuts` False nothing is pruned or reduced, which is slow;
     with `plain_castlings` True castlings are ordered and evaluated as ordinary king moves.
@@ -292,11 +293,11 @@ class Engine:
         assert self._table
         self._table.new_search()
         past = _past(position) if isinstance(position, Game) else []
-        if self.tables is not None and self._prober is None and len(now.men()) <= PROBED_FROM:
-            self._prober = self.tables.prober(now.genre)
+        if self._prober is None and len(now.men()) <= PROBED_FROM:
+            self._prober = shipped_prober(now.genre) if self.tables is None else self.tables.prober(now.genre)
         for each in self._searches:
             if not isinstance(each, FallibleSearch):
-                each.endings.set_prober(self._prober)
+                each.endings.set_prober(self._prober, only_draws=self.tables is None)
             each.set_root(judge_of(now), past, now.halfmove_clock, codes)
             each.max_nodes = ANY_NUMBER
             each.shortcuts = self.shortcuts

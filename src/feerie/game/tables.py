@@ -11,8 +11,9 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import total_ordering
+from functools import lru_cache, total_ordering
 from pathlib import Path
 from threading import Event, Lock
 from typing import Any
@@ -28,7 +29,7 @@ from feerie.notation.languages import language as language_of
 from feerie.rules.genre import Genre
 from feerie.rules.move import Move
 from feerie.tables.indexing import PositionIndex
-from feerie.tables.making import Made, Progress, TablePart, check_table, has_tables, make_table, open_table, path_of
+from feerie.tables.making import Made, Progress, TablePart, check_table, has_tables, make_tables, open_table, path_of
 from feerie.tables.material import Material
 from feerie.tables.prober import Prober
 from feerie.tables.table_file import DRAW, WIN, TableFile
@@ -112,16 +113,18 @@ class Tables:
         """Copied or pickled, it knows its folder."""
         return type(self), (self.folder,)
 
-    def make(self, genre: Genre | str, material: str | Material, *, memory: int | None = None,
+    def make(self, genre: Genre | str, material: str | Material | Iterable[Material], *, memory: int | None = None,
              stop: Event | None = None, progress: Progress | None = None) -> list[Made]:
-        """Make the table of some men, "KB-K", and all that it needs; those that are there are kept.
+        """Make the table of some men, "KB-K", or several, and all that they need; those that are there are kept.
 
-        `memory`: bytes that it may take. `stop`, set from another thread, ends it with TablePart; the next call goes on
-        from there. ArgumentError if there can be no such table.
+        Other processes that do so with this folder share the work, table by table. `memory`: bytes that one may take.
+        `stop`, set from another thread, ends it with TablePart; the next call goes on from there. ArgumentError if
+        there can be no such table.
         """
         if isinstance(material, str):
             material = Material.parse(genres.genre_of(genre), material)
-        made = make_table(material, self.folder, memory=memory, stop=stop, progress=progress)
+        materials = [material] if isinstance(material, Material) else material
+        made = make_tables(materials, self.folder, memory=memory, stop=stop, progress=progress)
         with self._lock:
             self._known.clear()
         return made
@@ -237,6 +240,12 @@ class Tables:
         index.put(judge, cell)
         start = Position(index.material.genre, judge.save())
         return position_of(judge, start, 0, 1)
+
+
+@lru_cache(maxsize=8)
+def shipped_prober(genre: Genre) -> Prober | None:
+    """The outcomes of the tables of the package for a genre; None if there are none."""
+    return Tables(SHIPPED).prober(genre)
 
 
 def material_of(position: Position) -> Material:

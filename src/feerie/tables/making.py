@@ -4,7 +4,8 @@ from __future__ import annotations
 import json
 import re
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from threading import Event
@@ -22,12 +23,19 @@ from feerie.tables.packing import Tally
 from feerie.tables.retrograde import NEEDS, Retrograde
 from feerie.tables.table_file import TableFile, TableFileError, rules_digest, write_table
 
-__all__ = ["Made", "TablePart", "check_genre", "check_table", "has_tables", "make_table", "open_table", "path_of"]
+try:
+    import fcntl
+except ImportError:     # not on every system; there, tables are not shared out
+    fcntl = None    # type: ignore[assignment]
+
+__all__ = ["Made", "TablePart", "check_genre", "check_table", "has_tables", "make_tables", "open_table", "path_of"]
 
 CHUNK = 1 << 18 if COMPILED else 1 << 10
 """Cells between two looks whether to stop."""
 SAVED_EVERY = 600.0
 """Seconds between two states saved of a table in the making."""
+WAIT_FOR_OTHERS = 0.5
+"""Seconds between two looks whether another process has made a table."""
 CELL_BYTES = 3
 """Memory for each position of the table that is made; those that it needs take two."""
 PART_MAGIC = b"feerie table in the making 1\n"
@@ -67,28 +75,62 @@ def path_of(folder: Path, material: Material) -> Path:
     return folder / re.sub(r"[^\w+-]", "_", material.genre.name) / f"{material.name}.table"
 
 
-def make_table(material: Material, folder: Path, *, memory: int | None = None, stop: Event | None = None,
-               progress: Progress | None = None) -> list[Made]:
-    """Make the table of a material, and those that it needs first, in a folder; those that are there are kept.
+def make_tables(materials: Iterable[Material], folder: Path, *, memory: int | None = None, stop: Event | None = None,
+                progress: Progress | None = None) -> list[Made]:
+    """Make the tables of some materials of a genre, and those that they need, in a folder; those there are are kept.
 
-    `memory`: bytes that it may take. ArgumentError if it takes more, or if there can be no such table; TablePart if
-    `stop` was set: called again, this goes on where it was.
+    Several processes, also on several machines, may do this at the same time in one folder: each takes tables that no
+    other one is making, and waits for those that it needs. `memory`: bytes that a table may take. ArgumentError if one
+    takes more, or if there can be no such table; TablePart if `stop` was set: called again, this goes on where it was.
     """
-    check_genre(material.genre)
-    if max(map(max, material.counts)) > MOST_ALIKE:
-        raise ArgumentError("{}: more than {} men alike", material.name, MOST_ALIKE)
-    made = []
-    for needed in material.needed:
-        path = path_of(folder, needed)
-        if path.exists():
-            open_table(path, needed)
-            made.append(Made(needed, path, was_there=True))
-            continue
+    needed: dict[Material, None] = {}
+    for material in materials:
+        check_genre(material.genre)
+        if max(map(max, material.counts)) > MOST_ALIKE:
+            raise ArgumentError("{}: more than {} men alike", material.name, MOST_ALIKE)
+        needed.update(dict.fromkeys(material.needed))
+    made: dict[Material, Made] = {}
+    stop, progress = stop or Event(), progress or (lambda name, done: None)
+    while len(made) < len(needed):
+        before = len(made)
+        for material in needed:
+            if material not in made and made.keys() >= {other.canonical for other in material.next}:
+                found = _made(material, folder, memory, stop, progress)
+                if found is not None:
+                    made[material] = found
+        if len(made) == before and stop.wait(WAIT_FOR_OTHERS):
+            raise TablePart
+    return [made[material] for material in needed]
+
+
+def _made(material: Material, folder: Path, memory: int | None, stop: Event, progress: Progress) -> Made | None:
+    """Make a table, unless it is there; None if another process is making it."""
+    path = path_of(folder, material)
+    if not path.exists():
         began = time.monotonic()
         path.parent.mkdir(parents=True, exist_ok=True)
-        _Making(needed, folder, memory, stop or Event(), progress or (lambda name, done: None)).run()
-        made.append(Made(needed, path, time.monotonic() - began))
-    return made
+        with _claim(path.with_suffix(".lock")) as is_ours:
+            if not is_ours:
+                return None
+            if not path.exists():
+                _Making(material, folder, memory, stop, progress).run()
+                return Made(material, path, time.monotonic() - began)
+    open_table(path, material).close()
+    return Made(material, path, was_there=True)
+
+
+@contextmanager
+def _claim(path: Path) -> Iterator[bool]:
+    """Whether no other process holds this file: a lock, which ends with the process. It is removed if all went well."""
+    with path.open("ab") as file:
+        if fcntl is not None:
+            try:
+                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except OSError:
+                yield False
+                return
+        yield True
+        path.unlink(missing_ok=True)
 
 
 def open_table(path: Path, material: Material) -> TableFile:
@@ -191,20 +233,20 @@ class _Making:
                            "begun": self.begun, "distance": self.distance, "highest": retrograde.highest,
                            "deferred": {str(at): cells for at, cells in retrograde.deferred.items()}})
         replace_file(self.part, [PART_MAGIC, head.encode() + b"\n", retrograde.counters_array,
-                                 retrograde.values_array.tobytes()])
+                                 retrograde.values_array])
         self.saved = time.monotonic()
 
     def _load(self) -> None:
         """Go on where a run before this one was stopped, unless the file is of other rules, or damaged."""
+        retrograde = self.retrograde
         with self.part.open("rb") as file:
-            magic, line, state = file.readline(), file.readline(), file.read()
-        size, retrograde = self.index.size, self.retrograde
-        if magic != PART_MAGIC or len(state) != CELL_BYTES * size:
-            return
-        head = json.loads(line)
-        if head["rules"] != rules_digest(self.material.genre) or head["material"] != self.material.name:
-            return
-        self.begun, self.distance, retrograde.highest = head["begun"], head["distance"], head["highest"]
-        retrograde.deferred = {int(at): cells for at, cells in head["deferred"].items()}
-        retrograde.counters_array[:] = state[:size]
-        memoryview(retrograde.values_array).cast("B")[:] = state[size:]
+            magic, line = file.readline(), file.readline()
+            if magic != PART_MAGIC or self.part.stat().st_size != len(magic + line) + CELL_BYTES * self.index.size:
+                return
+            head = json.loads(line)
+            if head["rules"] != rules_digest(self.material.genre) or head["material"] != self.material.name:
+                return
+            self.begun, self.distance, retrograde.highest = head["begun"], head["distance"], head["highest"]
+            retrograde.deferred = {int(at): cells for at, cells in head["deferred"].items()}
+            file.readinto(retrograde.counters_array)
+            file.readinto(retrograde.values_array.cast("B"))

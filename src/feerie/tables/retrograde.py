@@ -14,6 +14,8 @@ A win by king run is a mate here. Draws by repetition or by the number of moves 
 """
 from __future__ import annotations
 
+import mmap
+import sys
 from array import array
 from collections.abc import Sequence
 from typing import Any
@@ -45,6 +47,16 @@ NO_POSITION, FIRST_DISTANCE = 1, 2
 the plies to mate + 2, which are even if the side to move is mated."""
 
 
+def room(size: int, form: str) -> memoryview:
+    """`size` zeros of a format, in large pages of memory where the system has them: what is asked lies anywhere."""
+    count = size * array(form).itemsize
+    if sys.platform != "linux":
+        return memoryview(bytearray(count)).cast(form)
+    area = mmap.mmap(-1, count, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
+    area.madvise(mmap.MADV_HUGEPAGE)
+    return memoryview(area).cast(form)
+
+
 def signature_of(frames: Any, p: int) -> int:
     """The counts of all men at p as one number: Material.signature."""
     found = 0
@@ -67,8 +79,7 @@ class Retrograde:
                  smaller: Sequence[tuple[int, PositionIndex, Any, bool]]) -> None:
         self.judge, self.index, self.references = Judge(rules, 8), index, []
         self.judge.ensure_list()
-        self.values_array = array("H", [0]) * index.size
-        self.counters_array = bytearray(index.size)
+        self.values_array, self.counters_array = room(index.size, "H"), room(index.size, "B")
         self.values, self.counters = u16_view(self.values_array, 0), u8_view(self.counters_array, 0)
         self.highest, self.strays, self.waiting, self.due = -1, 0, 0, NO_DISTANCE
         self.deferred: dict[int, list[int]] = {}

@@ -48,7 +48,8 @@ def tables(genre: Genre, men: tuple[str, ...], fen: str | None, folder: Path | N
     """Make the endgame tables of MEN: for every position who wins, and in how many moves. Print their results.
 
     MEN are White's and Black's, as in KR-K, or a number: all sets of so many men. Tables that these need are made
-    first; those that are there are kept. Ctrl-C stops the work, and the same command goes on from there.
+    first; those that are there are kept. Ctrl-C stops the work, and the same command goes on from there. Several such
+    commands with one folder, also on several machines, share the work.
 
     \b
     Examples:
@@ -65,16 +66,13 @@ def tables(genre: Genre, men: tuple[str, ...], fen: str | None, folder: Path | N
     documents: dict[str, dict[str, Any]] = {}
     try:
         with Bar(wording("tables")) as bar, interruptible() as stop:
-            for material in materials:
-                for made in known.make(genre, material, memory=None if memory is None else memory * 1_000_000,
-                                       stop=stop, progress=lambda name, done: _tell(bar, name, done)):
-                    if made.material.name in documents:
-                        continue
-                    document = {**(known.about(made.material) or {}), "file": str(made.path),
-                                "bytes": made.path.stat().st_size, "seconds": round(made.seconds, 1)}
-                    if check:
-                        document["error"] = known.find_error(made.material, stop=stop)
-                    documents[made.material.name] = document
+            for made in known.make(genre, materials, memory=None if memory is None else memory * 1_000_000,
+                                   stop=stop, progress=lambda name, done: _tell(bar, name, done)):
+                document = {**(known.about(made.material) or {}), "file": str(made.path),
+                            "bytes": made.path.stat().st_size, "seconds": round(made.seconds, 1)}
+                if check:
+                    document["error"] = known.find_error(made.material, stop=stop)
+                documents[made.material.name] = document
     except TablePart:
         complain(wording("stopped; the same command goes on from here"), "note")
         return PARTLY

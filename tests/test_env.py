@@ -102,7 +102,7 @@ def test_games_of_the_general_path(name: str) -> None:
 
 def test_whole_games_are_those_of_python_chess() -> None:
     """Legal moves, masks, ends and results, with draws claimed when they may be."""
-    batch = Batch("orthodox", 40, seed=2)
+    batch = Batch("orthodox", 12, seed=2)
     boards = [chess.Board() for _ in range(len(batch))]
     while not batch.ended.all():
         actions, masks = batch.sample(), batch.legal_mask()

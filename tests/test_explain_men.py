@@ -251,6 +251,7 @@ def check_random(genre: Genre, rng: Random, count: int, share: float) -> None:
             check(position.play(rng.choice(checks or double or moves)), rng, share / 2)
 
 
+@pytest.mark.sample(15)
 @pytest.mark.parametrize("name", [*ALONE, *MIXED])
 def test_random_positions(name: str) -> None:
     check_random(find(name), Random(f"men {name}"), 1, 0.05)

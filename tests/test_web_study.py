@@ -226,6 +226,8 @@ def test_null_moves_by_hand(server: Server) -> None:
     assert server.ask(study.path + "/pgn")[1].endswith("1. Kg6 -- 2. Ra8# 1-0\n")
     left = study.post("acts", act="delete", node=2)
     assert [row["text"] for row in left["nodes"]] == ["", "Kg6"] and left["at"] == 1
+    checked = Study(server, genre="orthodox", fen="4k3/8/8/8/8/8/8/r3K3 w - -")
+    assert "cannot pass" in str(checked.post("moves", 422, node=0, move="0000"))
 
 
 def test_arrows_and_headers_are_kept(server: Server) -> None:

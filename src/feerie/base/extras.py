@@ -27,6 +27,7 @@ EXTRAS = (
     Extra("web", Message("the page: feerie serve"),
           (("fastapi", "fastapi"), ("uvicorn", "uvicorn"), ("websockets", "websockets"),
            ("markdown_it", "markdown-it-py"))),
+    Extra("books", Message("opening books of Polyglot and endgame tables of Syzygy"), (("chess", "chess"),)),
     Extra("env", Message("many games at once, for learning"), (("numpy", "numpy"),)),
     Extra("rl", Message("environments of Gymnasium and PettingZoo"),
           (("numpy", "numpy"), ("gymnasium", "gymnasium"), ("pettingzoo", "pettingzoo"))),

@@ -32,9 +32,11 @@ from feerie.engine.quiescence import ANY_NUMBER
 from feerie.engine.search import DEEPEST, MATE_SCORE, WON_SCORE, Search
 from feerie.engine.timing import TimeBudget, budget_of
 from feerie.game.analysis import Analysis, Clock, Limit, Line, PovScore, Score
+from feerie.game.book import Book
 from feerie.game.game import Game
 from feerie.game.position import Position, judge_of, moves_of_line, packed_move
 from feerie.game.status_text import illegality
+from feerie.game.syzygy import Syzygy, SyzygyResult
 from feerie.game.tables import TableResult, Tables, shipped_prober
 from feerie.game.turns import Run, Turns
 from feerie.kernel.judges import new_judge
@@ -82,14 +84,19 @@ class Engine:
 
     `tables`: endgame tables. A position that they know is played by them, in the fewest moves, and searches ask them
     about what comes after. None for those of the package, which then only tell searches what is drawn. Levels that err
-    use none.
+    use none. `syzygy`: other tables, None for none; a position that they know, and `tables` does not, is played by them:
+    won sooner or later, never thrown away.
+
+    `book`: openings, None for none. A search with a limit, for one line, that may make any move and does not ponder,
+    gives a move of the book at once, with depth 0 and score 0.
 
     Two attributes are for tests and measurements: with `shortcuts` False nothing is pruned or reduced, which is slow;
     with `plain_castlings` True castlings are ordered and evaluated as ordinary king moves.
     """
 
     def __init__(self, *, hash_mb: int = 64, threads: int = 1, level: str | int | Level | None = None,
-                 seed: int | None = None, evaluation: str | Path = "net", tables: Tables | None = None) -> None:
+                 seed: int | None = None, evaluation: str | Path = "net", tables: Tables | None = None,
+                 syzygy: Syzygy | None = None, book: Book | None = None) -> None:
         require_whole(hash_mb=hash_mb, threads=threads)
         check_whole(seed=seed)
         if not isinstance(evaluation, (str, Path)):
@@ -105,7 +112,10 @@ class Engine:
         self._net_file = None if evaluation in ("net", "tables") else read_net(Path(evaluation))
         if tables is not None and not isinstance(tables, Tables):
             raise wrong_type("tables", "Tables or None", tables)
-        self.tables = tables
+        for name, given, kind in (("syzygy", syzygy, Syzygy), ("book", book, Book)):
+            if given is not None and not isinstance(given, kind):
+                raise wrong_type(name, f"a {kind.__name__} or None", given)
+        self.tables, self.syzygy, self.book = tables, syzygy, book
         self._prober: Prober | None = None
         self.shortcuts = True
         self.plain_castlings = False
@@ -121,7 +131,8 @@ class Engine:
     def __reduce__(self) -> tuple[Any, ...]:
         """Copied or pickled, an engine has its settings; its table is empty."""
         given = {"hash_mb": self.hash_mb, "threads": self.threads, "level": self.level, "evaluation": self.evaluation,
-                 "tables": self.tables, "seed": self._seed if self._has_seed else None}
+                 "tables": self.tables, "syzygy": self.syzygy, "book": self.book,
+                 "seed": self._seed if self._has_seed else None}
         return _remade, (type(self), given, self.shortcuts, self.plain_castlings)
 
     def __repr__(self) -> str:
@@ -174,6 +185,10 @@ class Engine:
             return iter((Analysis((), 0, 0, 0, 0.0),))
         if mate is not None:
             return self._turns.results(run, self._find_mate(run, now, codes, whole=allowed is None))
+        booked = self.book.choose(now) if self.book and multipv == 1 and limit != Limit() and not ponder \
+            and allowed is None else None
+        if booked is not None:
+            return iter((Analysis((Line(Score(0), (booked,), now),), 0, 0, 0, 0.0),))
         known = self._known_moves(now, allowed)
         if known and known[0][1].outcome != "draw":
             return self._turns.results(run, self._from_tables(run, now, known[:multipv]))
@@ -181,22 +196,24 @@ class Engine:
             codes = [packed_move(now, move) for move, result in known if result.outcome == "draw"]
         return self._turns.results(run, self._iterate(run, position, now, codes, multipv))
 
-    def _known_moves(self, position: Position, allowed: list[Move] | None) -> list[tuple[Move, TableResult]]:
+    def _known_moves(self, position: Position, allowed: list[Move] | None
+                     ) -> list[tuple[Move, TableResult | SyzygyResult]]:
         """The moves that may be played, with what the tables say of them; [] if they do not know."""
-        if self.tables is None or (self.level is not None and self.level.errs):
+        if self.level is not None and self.level.errs:
             return []
-        return [(move, result) for move, result in self.tables.moves(position) if allowed is None or move in allowed]
+        found: list[tuple[Move, TableResult | SyzygyResult]] = [*self.tables.moves(position)] if self.tables else []
+        if not found and self.syzygy is not None:
+            found = [*self.syzygy.moves(position)]
+        return [(move, result) for move, result in found if allowed is None or move in allowed]
 
     def _from_tables(self, run: _Run, position: Position,
-                     known: list[tuple[Move, TableResult]]) -> Generator[Analysis, None, None]:
+                     known: list[tuple[Move, TableResult | SyzygyResult]]) -> Generator[Analysis, None, None]:
         """What the tables know as the result of a search."""
-        assert self.tables is not None
         lines = []
         for move, result in known:
-            score = Score(0) if result.moves is None else \
-                Score(mate=result.moves if result.outcome == "win" else -result.moves)
             after = position.without_move_rule().play(move)
-            lines.append(Line(score, (move, *self.tables.line(after, TABLE_LINE - 1)), position))
+            rest = self.tables.line(after, TABLE_LINE - 1) if self.tables is not None else []
+            lines.append(Line(result.score, (move, *rest), position))
         yield Analysis(tuple(lines), len(lines[0].moves), len(lines[0].moves), 0, run.elapsed())
         while run.pondering and not run.stopped:
             time.sleep(WAIT)

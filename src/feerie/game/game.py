@@ -20,7 +20,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from feerie import genres
-from feerie.base.errors import ArgumentError, Error, IllegalMoveError, PgnError, no_attribute, wrong_type
+from feerie.base.errors import ArgumentError, Error, PgnError, no_attribute, wrong_type
 from feerie.game import display
 from feerie.game.foreign_names import OF_GAME
 from feerie.game.node import NULL_MOVE, Node, Row, forget_position, knows_position, note_position, tree_nodes, tree_rows
@@ -145,7 +145,7 @@ class Game:
 
         Records write it "--", UCI 0000. IllegalMoveError in check, or if the game is over (see Position.can_pass).
         """
-        _check_pass(self.position)
+        self.position.check_pass()
         self._line.append(self.node.add_null_move())
         return self.node
 
@@ -213,7 +213,7 @@ class Game:
         for move in moves:
             try:
                 if isinstance(move, str) and move.strip() in (NULL_TEXT, NULL_MOVE):
-                    _check_pass(position)
+                    position.check_pass()
                     read.append(None)
                     position = position.pass_turn()
                     continue
@@ -455,14 +455,6 @@ class Game:
         left_open = numbers.get(id(self._left_open)) if self._left_open else None
         return _restored, (type(self), self.start, rows, line, self._headers, self.errors, self.main_line_error,
                            left_open)
-
-
-def _check_pass(position: Position) -> None:
-    """Raise IllegalMoveError if the side to move may not pass."""
-    if outcome := position.outcome():
-        raise IllegalMoveError("the game is over ({})", outcome.reason.value)
-    if not position.can_pass():
-        raise IllegalMoveError("the side to move is in check and cannot pass")
 
 
 def forget_positions(game: Game, kept: int) -> None:

@@ -462,6 +462,13 @@ class Position:
         """
         return not self.is_game_over() and self.pass_turn().is_valid()
 
+    def check_pass(self) -> None:
+        """Raise IllegalMoveError, which says why, if the side to move may not pass."""
+        if outcome := self.outcome():
+            raise IllegalMoveError("the game is over ({})", outcome.reason.value)
+        if not self.can_pass():
+            raise IllegalMoveError("the side to move is in check and cannot pass")
+
     def is_capture(self, move: Move | str) -> bool:
         """Whether a legal move is a capture, en passant included. Raises the errors of `play`."""
         return self._move(move).is_capture

@@ -22,6 +22,7 @@ from feerie import genres
 from feerie.base.errors import wrong_type
 from feerie.base.user_folder import user_data
 from feerie.game.position import Position, judge_of, position_of
+from feerie.game.score import Score
 from feerie.kernel.judges import new_judge
 from feerie.kernel.verdict import compiled_rules
 from feerie.notation.languages import Language
@@ -69,6 +70,11 @@ class TableResult:
     def _rank(self) -> tuple[int, int]:
         value = _VALUES[self.outcome]
         return value, -value * (self.moves or 0)
+
+    @property
+    def score(self) -> Score:
+        """As a score: moves to mate, or a draw."""
+        return Score(0) if self.moves is None else Score(mate=self.moves if self.outcome == "win" else -self.moves)
 
     @property
     def plies(self) -> int | None:

@@ -9,15 +9,17 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from typing import Any
 
-from feerie.base.errors import ArgumentError, Message
+from feerie.base.errors import ArgumentError, Message, message_of
+from feerie.game.book import Book, BookError
 from feerie.game.engine import Analysis, Engine
 from feerie.game.game import Game
+from feerie.game.syzygy import Syzygy, SyzygyError
 from feerie.match.player import Allowance, Choice, Failure, Fault, Player, PlayerError, Stopped
 from feerie.rules.genre import Genre
 
 __all__ = ["OWN_OPTIONS", "OwnEngine", "balanced_by_engine"]
 
-OWN_OPTIONS = ("level", "threads", "hash", "seed")
+OWN_OPTIONS = ("level", "threads", "hash", "seed", "book", "syzygy")
 POLL_SECONDS = 0.002
 """Between two checks of the processor time of a search."""
 STOP_SECONDS = 0.05
@@ -44,14 +46,18 @@ class OwnEngine(Player):
                     raise PlayerError("the option {} is a number, not {}", name, repr(options[name][:40]))
                 arguments[argument] = int(options[name])
         try:
-            self._engine = Engine(level=options.get("level"), **arguments)
-        except ArgumentError as error:
-            raise PlayerError(str(error)) from None
+            self._book = Book(options["book"], self._seed) if "book" in options else None
+            syzygy = Syzygy(options["syzygy"]) if "syzygy" in options else None
+            self._engine = Engine(level=options.get("level"), syzygy=syzygy, book=self._book, **arguments)
+        except (ArgumentError, BookError, SyzygyError, OSError) as error:
+            raise PlayerError(message_of(error)) from None
         self._watch = _Watch(self._engine)
 
     def begin(self, number: int) -> None:
         """Forget the game before."""
         self._engine.seed = random.Random(f"{self._seed}:{number}").getrandbits(64)
+        if self._book is not None:
+            self._book.begin(f"{self._seed}:{number}")
 
     def prepare(self, game: Game, allowance: Allowance) -> None:
         """See Engine.prepare: the tables of the genre are not made in the time for a move."""

@@ -1,6 +1,7 @@
 """The players that a command line can name.
 
-    feerie[:OPTION=VALUE,...]           our engine: level, threads, hash (megabytes), seed (of a level's errors)
+    feerie[:OPTION=VALUE,...]           our engine: level, threads, hash (megabytes), seed (of a level's errors and
+                                        of the moves of a book), book (a file of Polyglot), syzygy (a folder)
     random[:seed=N]   oneply[:seed=N]
     uci:COMMAND[,OPTION=VALUE,...]      a UCI program and its options
     xboard:COMMAND[,OPTION=VALUE,...]   a program of the XBoard protocol and its options

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from feerie.apps.playing.knowledge import syzygy_of, syzygy_option
 from feerie.apps.playing.thinking import think
 from feerie.apps.shell.move_arguments import play_typed, without_fen
 from feerie.apps.shell.programs import Program
@@ -52,12 +53,13 @@ USUAL_SECONDS = 5.0
 @click.option("--threads", type=click.IntRange(1, 256), default=1, show_default=True, help="Threads.")
 @click.option("--hash", "hash_mb", type=click.IntRange(1, 65536), default=64, show_default=True,
               help="Megabytes of the hash table.")
+@syzygy_option
 @language_option
 @signs_option
 @json_option
 def analyse(genre: Genre, fen: str, line: tuple[str, ...], seconds: float | None, depth: int | None,
-            nodes: int | None, mate: int | None, multipv: int, threads: int, hash_mb: int, language: str, signs: str,
-            as_json: bool) -> int:
+            nodes: int | None, mate: int | None, multipv: int, threads: int, hash_mb: int, syzygy: str | None,
+            language: str, signs: str, as_json: bool) -> int:
     """Find the best moves of a position, or of that after moves from it, and show each iteration as it comes.
 
     A score counts for the side to move, in pawns; #3 is a win in three moves, by mate or as the genre has it, and #-3
@@ -82,7 +84,7 @@ def analyse(genre: Genre, fen: str, line: tuple[str, ...], seconds: float | None
     if seconds is None and depth is None and nodes is None and mate is None:
         seconds = USUAL_SECONDS
     limits = {"seconds": seconds, "depth": depth, "nodes": nodes, "mate": mate, "multipv": multipv}
-    engine = Engine(hash_mb=hash_mb, threads=threads, tables=Tables())
+    engine = Engine(hash_mb=hash_mb, threads=threads, tables=Tables(), syzygy=syzygy_of(syzygy))
     last, complete = think(engine, game, limits,
                            None if as_json else lambda analysis: _show(position, analysis, words))
     _answer(position, last, complete, words, as_json, mate)

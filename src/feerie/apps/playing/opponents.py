@@ -15,7 +15,9 @@ from feerie.notation.languages import LANGUAGES, Language
 from feerie.rules.move import Move
 
 if TYPE_CHECKING:
+    from feerie.game.book import Book
     from feerie.game.engine import Clock, Engine, Score
+    from feerie.game.syzygy import Syzygy
 
 __all__ = ["EngineOpponent", "Opponent", "RandomOpponent", "hint", "level_called", "level_name"]
 
@@ -66,16 +68,17 @@ class EngineOpponent(Opponent):
     """The engine. Ctrl-C while it thinks makes it move at once; a second one raises KeyboardInterrupt.
 
     `seconds`: for each move. `clock`: instead, for all its moves of a game; `left`: the seconds that remain of it. The
-    human has no clock.
+    human has no clock. `book`, `syzygy`: as for Engine.
     """
 
-    def __init__(self, level: Level, seed: int | None, seconds: float | None, clock: Clock | None) -> None:
+    def __init__(self, level: Level, seed: int | None, seconds: float | None, clock: Clock | None,
+                 book: Book | None = None, syzygy: Syzygy | None = None) -> None:
         from feerie.game.engine import Engine
         from feerie.game.tables import Tables
 
         self.level, self._clock = level, clock
         self.name = "Feerie" if level is LEVELS[-1] else f"Feerie ({level.name})"
-        self._engine = Engine(level=level, seed=seed, tables=Tables())
+        self._engine = Engine(level=level, seed=seed, tables=Tables(), book=book, syzygy=syzygy)
         self._seconds = seconds or MOVE_SECONDS
         self.left = clock.seconds if clock else 0.0
 

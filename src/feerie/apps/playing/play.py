@@ -5,6 +5,7 @@ import sys
 
 import click
 
+from feerie.apps.playing.knowledge import book_of, book_option, syzygy_of, syzygy_option
 from feerie.apps.playing.opponents import EngineOpponent, Opponent, RandomOpponent, level_called
 from feerie.apps.playing.session import Quit, Session
 from feerie.apps.shell.programs import Program
@@ -45,11 +46,13 @@ HUMANS: dict[str, tuple[Side, ...]] = {"white": (Side.WHITE,), "black": (Side.BL
 @click.option("--clock", metavar="M+S", help="Seconds, or minutes:seconds, the engine has for its game, and increment: "
               "2:00+1.")
 @click.option("--seed", type=int, help="Makes the random mover, or the errors of a level, repeatable.")
+@book_option
+@syzygy_option
 @language_option
 @signs_option
 @json_option
 def play(genre: Genre, fen: str, side: str, opponent: str, level: str | None, seconds: float | None, clock: str | None,
-         seed: int | None, language: str, signs: str, as_json: bool) -> int:
+         seed: int | None, book: str | None, syzygy: str | None, language: str, signs: str, as_json: bool) -> int:
     """Play a game in the terminal; "help" lists what can be entered.
 
     Ctrl-C makes the engine move at once while it thinks, and leaves the game otherwise. With --json the game is shown
@@ -67,8 +70,10 @@ def play(genre: Genre, fen: str, side: str, opponent: str, level: str | None, se
         raise click.UsageError("a random mover needs no time")
     time = parse_clock(clock) if clock is not None else None
 
+    opened, tables = book_of(book, seed), syzygy_of(syzygy)
+
     def engine(level: Level) -> EngineOpponent:
-        return EngineOpponent(level, seed, seconds, time)
+        return EngineOpponent(level, seed, seconds, time, opened, tables)
 
     start = position_of(genre, fen)
     require_legal(start)

@@ -31,7 +31,7 @@ from feerie.apps.protocols.variant_names import UCI_NAMES
 from feerie.apps.shell.candidates import genre_names
 from feerie.apps.shell.programs import Program
 from feerie.apps.shell.terminal import DONE, emit, find_genre, genre_file_option, json_option, status_line
-from feerie.base.errors import Error
+from feerie.base.errors import Error, system_reason
 from feerie.engine.levels import LEVELS, Level, find_level, level_of_elo
 from feerie.engine.net_file import read_net
 from feerie.game.game import Game
@@ -41,7 +41,9 @@ from feerie.rules.genre import Genre
 from feerie.rules.move import Move
 
 if TYPE_CHECKING:
+    from feerie.game.book import Book
     from feerie.game.engine import Analysis, Engine, Line
+    from feerie.game.syzygy import Syzygy
     from feerie.game.tables import Tables
 
 __all__ = ["uci"]
@@ -53,7 +55,7 @@ NODES_WITHOUT_LIMIT = 20000
 ELO = tuple(level.elo for level in LEVELS if level.elo is not None)
 """What UCI_Elo refers to, see docs/playing.md."""
 MAKES_ENGINE = ("Hash", "Threads", "Level", "UCI_LimitStrength", "UCI_Elo", "UCI_AnalyseMode",
-                "Evaluation", "EvalFile", "TablesPath")
+                "Evaluation", "EvalFile", "TablesPath", "SyzygyPath", "Book")
 """Options whose change requires a new engine."""
 EVALUATIONS = ("net", "tables")
 """What the engine evaluates positions by, see Engine."""
@@ -120,7 +122,24 @@ def options() -> tuple[Option, ...]:
         Option("Evaluation", "combo", EVALUATIONS[0], values=EVALUATIONS),
         Option("EvalFile", "string", NO_FILE),
         Option("TablesPath", "string", USUAL_TABLES),
+        Option("SyzygyPath", "string", NO_FILE),
+        Option("Book", "string", NO_FILE),
     )
+
+
+def _book(file: str) -> Book:
+    from feerie.game.book import Book
+
+    try:
+        return Book(file)
+    except OSError as error:
+        raise Refused("{}: {}", file, system_reason(error)) from None
+
+
+def _syzygy(folders: str) -> Syzygy:
+    from feerie.game.syzygy import Syzygy
+
+    return Syzygy(folders)
 
 
 @dataclass
@@ -148,8 +167,19 @@ class Uci(Dialogue):
             from feerie.game.engine import Engine
 
             self._engine = Engine(hash_mb=self.values["Hash"], threads=self.values["Threads"], level=self.level,
-                                  evaluation=self.evaluation, tables=self.tables)
+                                  evaluation=self.evaluation, tables=self.tables, syzygy=self.syzygy, book=self.book)
         return self._engine
+
+    @property
+    def syzygy(self) -> Syzygy | None:
+        """The tables of Syzygy in the folders that are named."""
+        return None if self.values["SyzygyPath"] in ("", NO_FILE) else _syzygy(self.values["SyzygyPath"])
+
+    @property
+    def book(self) -> Book | None:
+        """The book that is named; none in analysis."""
+        file = self.values["Book"]
+        return None if file in ("", NO_FILE) or self.values["UCI_AnalyseMode"] else _book(file)
 
     @property
     def tables(self) -> Tables | None:
@@ -246,6 +276,10 @@ class Uci(Dialogue):
             raise Refused("Evaluation: expected {}, found {}", " or ".join(EVALUATIONS), repr(shown(text, 30)))
         if option.name == "EvalFile" and text not in ("", NO_FILE):
             read_net(Path(text))
+        if option.name == "Book" and text not in ("", NO_FILE):
+            _book(text).close()
+        if option.name == "SyzygyPath" and text not in ("", NO_FILE):
+            _syzygy(text).close()
         return option.read(text)
 
     def set_genre(self, name: str) -> None:

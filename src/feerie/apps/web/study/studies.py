@@ -29,7 +29,7 @@ from feerie.apps.web.study.history import History, Past
 from feerie.apps.web.study.schemas import StudyAct
 from feerie.base.errors import Error, PgnError
 from feerie.game.game import Game
-from feerie.game.node import Node
+from feerie.game.node import NULL_MOVE, Node
 from feerie.game.typed_moves import typed_move
 from feerie.genres import find, with_men_of
 from feerie.notation.fen import men_in
@@ -317,7 +317,9 @@ def played(line: Iterable[str], move: str, language: str) -> Callable[[OpenStudy
     """Play a move after a line; a move that is there already is not added again."""
     def act(study: OpenStudy) -> Node:
         node = study.find(line)
-        if move == NULL_TEXT:
+        if move in (NULL_TEXT, NULL_MOVE):
+            if not node.is_null:
+                node.position.check_pass()
             return node if node.is_null else node.add_null_move()
         found = typed_move(node.position.beyond_move_rule(), move, language)
         if node.variations and node.has_variation(found):

@@ -176,7 +176,7 @@ export class StudyPage {
     if (!isSame) for (const each of [this.problem, this.unchanged]) say(each, '');
     if (this.tree.nodes !== this.study.nodes) this.tree.show(this.study.nodes, node);
     this.board.show(position, position.destinations, position.is_over ? null : position.turn);
-    this.said.textContent = position.said;
+    this.said.textContent = [position.said, position.table].filter(Boolean).join(' ');
     this.fen.value = position.fen;
     if (!isSame || document.activeElement !== this.comment) this.comment.value = row.comment;
     this.marks.value = String(Math.max(0, MARKS.indexOf(row.marks.trim())));

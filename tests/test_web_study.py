@@ -335,6 +335,14 @@ def test_chapters(server: Server, tmp_path: Path) -> None:
     assert server.ask("/api/studies", {"chapter_of": first})[0] == 404
 
 
+def test_what_an_endgame_table_says(server: Server) -> None:
+    study = Study(server, genre="rollerball", fen="B6/k1K4/2***2/2***2/2***2/7/7 w - - k")
+    assert study.ask("position", 0)["table"] == "Endgame table: won in 90."
+    study.post("moves", move="Bc7")
+    assert study.ask("position", 1, language="de")["table"] == "Endspieltabelle: verloren in 89."
+    assert Study(server, genre="rollerball").ask("position", 0)["table"] == ""
+
+
 def walked(game: Game) -> Iterator[Any]:
     """All nodes of a game."""
     waiting = [game.root]

@@ -84,8 +84,8 @@ class Engine:
 
     `tables`: endgame tables. A position that they know is played by them, in the fewest moves, and searches ask them
     about what comes after. None for those of the package, which then only tell searches what is drawn. Levels that err
-    use none. `syzygy`: other tables, None for none; a position that they know, and `tables` does not, is played by them:
-    won sooner or later, never thrown away.
+    use none. `syzygy`: other tables, None for none; a position that they know, and `tables` does not, is played by
+    them: won sooner or later, never thrown away.
 
     `book`: openings, None for none. A search with a limit, for one line, that may make any move and does not ponder,
     gives a move of the book at once, with depth 0 and score 0.

@@ -471,6 +471,7 @@ ENGLISH_TEXTS = {
     "chapters": "Chapters",
     "number of chapters": "chapters: {count}",
     "new chapter": "New chapter",
+    "table says": "Endgame table: {said}.",
     "earlier": "Move this chapter up",
     "later": "Move this chapter down",
     "remove chapter": "Delete this chapter",

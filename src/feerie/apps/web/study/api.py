@@ -101,9 +101,10 @@ def remove_study(study: str, request: Request, whole: bool = False) -> StudyOpen
 @router.get("/api/studies/{study}/position")
 def show_position(study: str, request: Request, line: Line = "", language: LanguageCode = "en") -> dict[str, Any]:
     """The position after a line of a study, and what can be played there."""
-    found = _studies(request).find(study)
+    studies = _studies(request)
+    found = studies.find(study)
     with found.lock:
-        return found.position(found.find(_moves(line)), View(language))
+        return studies.position(found, found.find(_moves(line)), View(language))
 
 
 def _moves(line: str) -> list[str]:

@@ -24,12 +24,15 @@ from feerie.apps.web.games.answers import (
 )
 from feerie.apps.web.games.game_texts import read_game, read_games
 from feerie.apps.web.games.live_games import Listener
+from feerie.apps.web.serving.error_messages import error_message
 from feerie.apps.web.serving.refusal import RefusedError
+from feerie.apps.web.serving.texts import page_texts
 from feerie.apps.web.study.history import History, Past
 from feerie.apps.web.study.schemas import StudyAct
 from feerie.base.errors import Error, PgnError
 from feerie.game.game import Game
 from feerie.game.node import NULL_MOVE, Node
+from feerie.game.tables import Tables
 from feerie.game.typed_moves import typed_move
 from feerie.genres import find, with_men_of
 from feerie.notation.fen import men_in
@@ -158,7 +161,7 @@ class Studies:
     """All studies. Its methods may be called from any thread."""
 
     def __init__(self, store: ProblemStore) -> None:
-        self.store = store
+        self.store, self._tables = store, Tables()
         self._lock = threading.Lock()
         self._open: OrderedDict[str, OpenStudy] = OrderedDict()
         self._listeners: dict[str, set[Listener]] = {}
@@ -202,6 +205,17 @@ class Studies:
             if study.study is not before:
                 study.history.add(Past(before.title, before.pgn, line_of(at)))
             return at
+
+    def position(self, study: OpenStudy, node: Node, view: View) -> dict[str, Any]:
+        """The position after a node as the page shows it; `table`: what an endgame table says of it, "" for none."""
+        with study.lock:
+            shown = study.position(node, view)
+            try:
+                known = self._tables.probe(node.position) if shown["is_valid"] and not shown["is_over"] else None
+            except Error as error:              # a table of the user's is damaged
+                return shown | {"table": error_message(error, view.language)}
+        said = page_texts(view.language)["table says"]
+        return shown | {"table": said.format(said=known.text(view.language)) if known else ""}
 
     def step(self, study: OpenStudy, back: bool) -> Node:
         """Undo the last change of a study, or redo the one undone last; returns the node to show."""

@@ -89,7 +89,8 @@ export class SetupForm {
       reason = refusal.message;
     }
     if (asking !== this.asking) return;
-    if (!setup && !this.setup) this.setup = await ask(`/api/setups?language=${language}`, { body: { genre: asked.genre } }).catch(() => null);
+    const empty = genre => ask(`/api/setups?language=${language}`, { body: { genre } });
+    if (!setup && !this.setup) this.setup = await empty(asked.genre).catch(() => empty('orthodox')).catch(() => null);     // of a link, the genre may be none either
     if (asking !== this.asking) return;
     this.asking = null;
     this.more.style.visibility = '';

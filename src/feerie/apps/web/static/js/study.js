@@ -176,7 +176,7 @@ export class StudyPage {
     if (!isSame) for (const each of [this.problem, this.unchanged]) say(each, '');
     if (this.tree.nodes !== this.study.nodes) this.tree.show(this.study.nodes, node);
     this.board.show(position, position.destinations, position.is_over ? null : position.turn);
-    this.said.textContent = position.said;
+    this.said.textContent = [position.said, position.table].filter(Boolean).join(' · ');
     this.fen.value = position.fen;
     if (!isSame || document.activeElement !== this.comment) this.comment.value = row.comment;
     this.marks.value = String(Math.max(0, MARKS.indexOf(row.marks.trim())));
@@ -194,8 +194,11 @@ export class StudyPage {
     this.chapters.replaceChildren(...chaptersOf(study, this.leave));
     const ids = study.chapters.map(each => each.id), [earlier, later] = this.order.children;
     this.order.hidden = ids.length < 2;
-    earlier.disabled = ids[0] === study.id;
-    later.disabled = ids.at(-1) === study.id;
+    for (const [each, other, isLast] of [[earlier, later, ids[0] === study.id], [later, earlier, ids.at(-1) === study.id]]) {
+      const had = document.activeElement === each;
+      each.disabled = isLast;
+      if (isLast && had) other.focus();
+    }
     this.undoButton.disabled = !study.can_undo;
     this.redoButton.disabled = !study.can_redo;
   }

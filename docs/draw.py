@@ -120,6 +120,10 @@ FIGURES: tuple[Figure, ...] = (
     Figure("rokagogo-b", "rokagogo", "4k3/3R4/8/8/r7/1R1K3R/8/8 w - - 0 1", line=("d3f3",)),
     Figure("rokagogo-mate", "rokagogo", "4R3/8/8/1N6/2B5/8/2k2P2/4K2R w - - 0 1", line=("e1e3",)),
 
+    Figure("chess960-a", "chess960", "1r2k1r1/8/8/8/8/8/8/1RK2R2 w FBgb - 0 1",
+           arrows=(("b1", "d1", GREEN), ("c1", "g1"))),
+    Figure("chess960-b", "chess960", "1r2k1r1/8/8/8/8/8/8/1RK2R2 w FBgb - 0 1", line=("c1b1",)),
+
     Figure("platzwechselrochade-knight", "platzwechselrochade", "3rrr2/8/6N1/8/8/8/2K5/7k w - - 0 1",
            arrows=(("c2", "g6"), ("g6", "c2", GREEN)), marks={"d3": "cross", "e4": "cross", "f5": "cross"}),
     Figure("platzwechselrochade-promotion", "platzwechselrochade", "4K3/8/8/8/8/8/4P3/k7 w - - 0 1",
@@ -181,6 +185,7 @@ LINES = {
     "orthodox": ("8/Q7/8/8/8/8/8/2k1K2R w K - 0 1", "a7f2 c1b1 e1g1"),
     "roque": (ROQUE_PROBLEM, "c6c5 g4g3 e8c6 g3f4 c6d5 g6e7"),
     "rokagogo": ("6B1/4P3/8/8/8/2pk4/2N5/4K2R w - - 0 1", "e7e8r d3c2 e1e3"),
+    "chess960": ("4k1r1/8/8/8/8/8/8/1RK2R2 w FBg - 0 1", "f1f7 g8g7 c1b1"),
     "platzwechselrochade": (ROQUE_PROBLEM, "a4d1 g4f4 d1h5 f4g3 e8h5 g6f4"),
     "platzwechselrochade-popeye": ("r6k/8/8/8/8/8/8/K6N w - - Xx 0 1", "a1h1 a8a1"),
     "rex-multiplex": ("5k1k/8/5n2/8/2B5/8/3Q4/4RR1K w - - 0 1", "d2h6"),

@@ -103,7 +103,12 @@ def kernel_moves(judge: Judge) -> dict[str, int]:
             judge.push(code)
             after = judge.save().men
             judge.pop()
-            [arrival] = [at for at in board.squares if after[at] not in ("", before[at]) and at != target] or [origin]
+            reached = [at for at in board.squares if after[at] not in ("", before[at]) and at != target]
+            if tables.uci(code)[:4] != text[:4]:        # in Chess960 neither man may have left its square
+                text = tables.uci(code)
+                reached = [at for at in (target - 1, target + 1) if after[at] == before[code >> 21 & 63]
+                           and (target > at) == (board.file(target) == 6)]
+            [arrival] = reached or [origin]
             text += f"/{board.name(code >> 21 & 63)}{board.name(arrival)}"
         assert text not in found, f"{text} is listed twice"
         found[text] = code

@@ -80,7 +80,8 @@ def _chess(rng: Random, genre: str) -> str:
     if rng.random() < 0.04:
         kings[rng.randrange(2)] = 0
     if mood == "home":
-        diagram.men = {square: man for square, man in HOMES.items() if rng.random() < 0.9}
+        homes = _shuffled_homes(rng) if "chess960" in genre else HOMES
+        diagram.men = {square: man for square, man in homes.items() if rng.random() < 0.9}
         kings = [number - (man in diagram.men.values()) for number, man in zip(kings, "Kk", strict=True)]
     for man, number in zip("Kk", kings, strict=True):
         for _ in range(number):
@@ -116,8 +117,33 @@ def _chess(rng: Random, genre: str) -> str:
         man = rng.choice(letters)
         diagram.put(man, diagram.rank(2, 3, 4, 5, 6, 7) if man in "Pp" and rng.random() < 0.995 else ())
     rights = [right for right, squares in RIGHTS.items() if all(diagram.men.get(at) == HOMES[at] for at in squares)]
+    if "chess960" in genre:
+        rights = list(rng.choice(("KQkq", _files_of_rooks(diagram))))
     extra = f" {pick(rng, 'Xx') or '-'}" if "popeye" in genre else ""
     return f"{diagram.field()} {side} {pick(rng, ''.join(rights)) or '-'} -{extra} 0 1"
+
+
+def _shuffled_homes(rng: Random) -> dict[str, str]:
+    """King and two rooks a side on their first rank, the king mostly between the rooks."""
+    homes = {}
+    for rank, men in (("1", "RKR"), ("8", "rkr")):
+        files = rng.sample("abcdefgh", 3)
+        homes |= {file + rank: man for file, man in zip(sorted(files) if rng.random() < 0.9 else files, men,
+                                                        strict=True)}
+    return homes
+
+
+def _files_of_rooks(diagram: Diagram) -> str:
+    """The letters of Shredder-FEN of the rooks of each wing that stand next to the first king of their rank."""
+    text = ""
+    for rank, king, rook in (("1", "K", "R"), ("8", "k", "r")):
+        row = "".join(diagram.men.get(file + rank, " ") for file in "abcdefgh")
+        at = 4 if row[4] == king else row.find(king)
+        right, left = row.find(rook, at + 1), row.rfind(rook, 0, at)
+        for file in (right, left) if at >= 0 else ():
+            letter = "abcdefgh"[file] if file >= 0 else ""
+            text += letter.upper() if king == "K" else letter
+    return text
 
 
 def crowded_fen(rng: Random) -> str:

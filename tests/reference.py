@@ -25,7 +25,7 @@ from typing import NamedTuple
 Square = tuple[int, int]
 Board = dict[Square, str]
 
-CASTLING_GENRES = ("orthodox", "roque", "rokagogo", "platzwechselrochade", "platzwechselrochade-popeye")
+CASTLING_GENRES = ("orthodox", "chess960", "roque", "rokagogo", "platzwechselrochade", "platzwechselrochade-popeye")
 ROYALTY_GENRES = ("rex-multiplex", "ultra-rex-multiplex", "siamois")
 ROLLERBALL_GENRES = ("rollerball", "rollerball-literal")
 
@@ -239,7 +239,9 @@ def genre_named(text: str) -> Genre:
 
 
 class Ref:
-    """A position of a genre."""
+    """A position of a genre. `homes`: where king and rook of each castling letter start."""
+
+    homes = CASTLING_HOMES
 
     def __init__(self, genre: Genre, board: Board, side: str, rights: frozenset[str],
                  passed: Square | None, extra: frozenset[str], halfmove: int, fullmove: int):
@@ -302,11 +304,20 @@ class Ref:
             rows.append(row)
         capturable = self.passed and any(move.en_passant for move in self._legal_moves().values())
         fields = ["/".join(rows), self.side]
-        fields.append("".join(letter for letter in "KQkq" if letter in self.rights) or "-")
+        fields.append("".join(self._right_text(letter) for letter in "KQkq" if letter in self.rights) or "-")
         fields.append(name(self.passed) if self.passed and capturable else "-")
         if extra_letters(self.genre):
             fields.append("".join(letter for letter in extra_letters(self.genre) if letter in self.extra) or "-")
         return " ".join([*fields, str(self.halfmove), str(self.fullmove)])
+
+    def _right_text(self, letter: str) -> str:
+        """Write a castling letter: in Chess960 the rook's file, if another rook stands further out on its wing."""
+        if self.genre.castling == "chess960":
+            file, rank = self.homes[letter][1]
+            outside = range(file + 1, 8) if letter in "Kk" else range(file)
+            if any(self.board.get((further, rank)) == owned("r", side_of(letter)) for further in outside):
+                return owned("abcdefgh"[file], side_of(letter))
+        return letter
 
     def perft(self, depth: int) -> int:
         """Count the lines of legal moves of a given length."""
@@ -439,6 +450,8 @@ class Ref:
         """Generate castlings of every kind, all conditions on the castling king included."""
         if self.genre.castling in ("orthodox", "platzwechselrochade"):
             yield from self._orthodox_castlings()
+        if self.genre.castling == "chess960":
+            yield from self._chess960_castlings()
         if self.genre.castling in ("roque", "rokagogo"):
             yield from self._hops()
         if self.genre.castling in ("platzwechselrochade", "platzwechselrochade-popeye"):
@@ -449,10 +462,32 @@ class Ref:
         for letter in self.rights:
             if side_of(letter) != self.side:
                 continue
-            king, rook = CASTLING_HOMES[letter]
+            king, rook = self.homes[letter]
             direction = (1, 0) if rook[0] > king[0] else (-1, 0)
             if next(square for square in straight(king, direction, CHESS_SQUARES) if square in self.board) == rook:
                 yield from self._king_leaps(king, direction, rook)
+
+    def _chess960_castlings(self) -> Iterator[Move]:
+        """Generate the castlings of Chess960: king and rook go to the usual squares, from wherever they start."""
+        for letter in self.rights:
+            if side_of(letter) != self.side:
+                continue
+            king, rook = self.homes[letter]
+            rank = king[1]
+            arrival, beside = ((6, rank), (5, rank)) if letter in "Kk" else ((2, rank), (3, rank))
+            royal, man = self.board[king], self.board[rook]
+            others = {square: unit for square, unit in self.board.items() if square not in (king, rook)}
+            walk, way = ([(file, rank) for file in range(min(ends), max(ends) + 1)]
+                         for ends in ((king[0], arrival[0]), (rook[0], beside[0])))
+            if any(square in others for square in walk + way):
+                continue
+            without_king = {square: unit for square, unit in self.board.items() if square != king}
+            boards = [({**without_king, square: royal}, square) for square in walk if square != arrival]
+            final = {**others, arrival: royal, beside: man}
+            if not any(self._attacks(board, square, other(self.side))
+                       for board, square in [(self.board, king), *boards, (final, arrival)]):
+                yield Move(name(king) + name(rook), f"{name(king)}{name(arrival)}/{name(rook)}{name(beside)}",
+                           ((king, arrival, royal), (rook, beside, man)))
 
     def _hops(self) -> Iterator[Move]:
         """Generate the coups-roque, or for Rokagogo those with the side's own rook on an orthogonal line."""
@@ -518,7 +553,7 @@ class Ref:
         for start, end, man in move.men:
             board[end] = man
             touched |= {start, end}
-        rights = frozenset(letter for letter in self.rights if not touched & set(CASTLING_HOMES[letter]))
+        rights = frozenset(letter for letter in self.rights if not touched & set(self.homes[letter]))
         extra = self.extra
         start, end, man = move.men[0]
         if self.genre.geometry != "chess" and man.lower() == "k":
@@ -530,7 +565,9 @@ class Ref:
             extra = extra - {owned("x", self.side)}
         halfmove = 0 if pawn_moved or move.taken else self.halfmove + 1
         fullmove = self.fullmove + (self.side == "b")
-        return Ref(self.genre, board, other(self.side), rights, move.passed, extra, halfmove, fullmove)
+        after = Ref(self.genre, board, other(self.side), rights, move.passed, extra, halfmove, fullmove)
+        after.homes = self.homes
+        return after
 
     def _legal_moves(self) -> dict[str, Move]:
         """Collect the legal moves by their UCI texts."""
@@ -556,7 +593,8 @@ class Ref:
             return True
         if depth > DEEPEST_QUESTION:
             return True
-        question = (self.genre, frozenset(self.board.items()), self.side, self.rights, self.passed, self.extra, depth)
+        question = (self.genre, frozenset(self.board.items()), self.side, self.rights, self.passed, self.extra, depth,
+                    tuple(self.homes.values()))
         if question not in ANSWERS:
             answer = any(self._is_legal(reply, depth + 1) for reply in self._candidates())
             if len(ANSWERS) > 100_000:
@@ -616,6 +654,24 @@ def read_board(genre: Genre, text: str) -> Board:
     return board
 
 
+def chess960_rights(board: Board, text: str) -> tuple[dict, frozenset[str]]:
+    """Find the king and rook that each letter of Chess960 means, by X-FEN or by the rook's file; and the rights.
+
+    Of several kings on the first rank the one on the e-file counts, or else the first.
+    """
+    homes, rights = dict(CASTLING_HOMES), set()
+    for side, rank in FIRST_RANK.items():
+        kings = [file for file in range(8) if board.get((file, rank)) == owned("k", side)]
+        for king in [4] if 4 in kings else kings[:1]:
+            for wing, outermost_first in (("k", range(7, king, -1)), ("q", range(king))):
+                rooks = [file for file in outermost_first if board.get((file, rank)) == owned("r", side)]
+                named = [file for file in rooks if owned("abcdefgh"[file], side) in text]
+                for rook in rooks[:1] if owned(wing, side) in text else named:
+                    homes[owned(wing, side)] = (king, rank), (rook, rank)
+                    rights.add(owned(wing, side))
+    return homes, frozenset(rights)
+
+
 def read_rights(genre: Genre, board: Board, text: str) -> frozenset[str]:
     """Keep the castling letters whose king and rook stand at home."""
     if text.strip("KQkq") not in ("", "-"):
@@ -650,7 +706,11 @@ def reference(genre: str, fen: str) -> Ref:
         raise ValueError(f"not a position: {fen!r}")
     side = fields[1]
     board = read_board(rules, fields[0])
-    rights = read_rights(rules, board, fields[2] if len(fields) > 2 else "KQkq")
+    homes, right_text = CASTLING_HOMES, fields[2] if len(fields) > 2 else "KQkq"
+    if rules.castling == "chess960":
+        homes, rights = chess960_rights(board, right_text)
+    else:
+        rights = read_rights(rules, board, right_text)
     passed = read_passed(rules, board, side, fields[3] if len(fields) > 3 else "-")
     rest = fields[4:]
     letters = extra_letters(rules)
@@ -661,4 +721,6 @@ def reference(genre: str, fen: str) -> Ref:
         raise ValueError(f"not a position: {fen!r}")
     clocks = [int(field) for field in rest]
     halfmove, fullmove = clocks + [0, 1][len(clocks):]
-    return Ref(rules, board, side, rights, passed, frozenset(extra) - {"-"}, halfmove, fullmove)
+    position = Ref(rules, board, side, rights, passed, frozenset(extra) - {"-"}, halfmove, fullmove)
+    position.homes = homes
+    return position

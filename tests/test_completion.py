@@ -21,7 +21,7 @@ from feerie.apps.shell.completion import SHELLS, VARIABLE
 from feerie.apps.shell.terminal import find_genre
 from feerie.genres import GENRES
 
-CASTLINGS = ["roque", "rokagogo", "platzwechselrochade", "platzwechselrochade-popeye"]
+CASTLINGS = ["roque", "rokagogo", "platzwechselrochade", "platzwechselrochade-popeye", "chess960"]
 
 
 def offered(*words: str) -> list[CompletionItem]:

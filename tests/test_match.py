@@ -286,7 +286,7 @@ def test_no_program_outlives_the_match(fake: str, tmp_path: Path, how: str) -> N
     (["random", "feerie:level=godlike"], "godlike"),
     (["random", "feerie:threads=0"], "threads"),
     (["random", "feerie:hash=big"], "the option hash is a number"),
-    (["random", "random", "--genre", "chess960"], "no genre is called"),
+    (["random", "random", "--genre", "chess961"], "no genre is called"),
     (["random", "random", "--nodes", "5", "--cpu", "1"], "--nodes and --cpu are given"),
     (["random", "random", "--clock", "soon"], "is not a clock"),
     (["random", "random", "--sprt", "5", "0"], "must be less"),

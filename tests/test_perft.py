@@ -5,7 +5,6 @@ import pytest
 from facts import PerftFact, perft_facts
 
 from feerie import Position
-from feerie.genres import find
 from feerie.kernel.perft import count_leaves, divide
 from feerie.kernel.tables import LARGE_TABLE_BITS, SMALL_TABLE_BITS
 from feerie.kernel.verdict import Judge, compiled_rules
@@ -19,8 +18,9 @@ QUICK = 500_000
 
 def judge_of(fact: PerftFact, bits: int = SMALL_TABLE_BITS) -> Judge:
     """The position of a fact in the kernel; its tables have at most `bits` relevant squares a look-up."""
-    judge = Judge(compiled_rules(find(fact.genre), bits))
-    judge.load(Position(fact.genre, fact.epd).setup)
+    position = Position(fact.genre, fact.epd)
+    judge = Judge(compiled_rules(position.genre, bits))
+    judge.load(position.setup)
     return judge
 
 

@@ -45,7 +45,7 @@ def test_position(fact: Fact) -> None:
 
 @pytest.mark.parametrize("fact", POSITIONS, ids=lambda fact: f"{fact['genre']}:{fact['id']}")
 def test_position_in_the_kernel(fact: Fact) -> None:
-    genre = find(fact["genre"])
+    genre = fen.placed(find(fact["genre"]), fact["fen"])
     judge = Judge(compiled_rules(genre))
     judge.load(fen.parse(genre, fact["fen"]))
     moves = kernel_moves(judge)

@@ -144,7 +144,7 @@ def test_headers_keep_their_order_and_signs() -> None:
 
 
 @pytest.mark.parametrize("header", ['[Variant "Zork"]', '[Variant "roque+rokagogo"]', '[FEN "8/8"]',
-                                    '[Variant "Chess960"]'])
+                                    '[Variant "Crazyhouse"]'])
 def test_what_cannot_be_set_up_is_written_back(header: str) -> None:
     text = f'[Event "x"]\n{header}\n[Other "y"]\n\n% {{ escaped\n1. Zz9 {{what}} (1. a4) $7\n% too\n1... q@e4 *\n'
     [game] = read_pgn(io.StringIO(text))

@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from feerie.game.pgn_files import ForeignGame, read_pgn
     from feerie.game.position import Outcome, Position, Reason, Status
     from feerie.game.status import BLACK, WHITE
+    from feerie.genres import CHESS960 as CHESS960
     from feerie.genres import ORTHODOX as ORTHODOX
     from feerie.genres import PLATZWECHSELROCHADE as PLATZWECHSELROCHADE
     from feerie.genres import PLATZWECHSELROCHADE_POPEYE as PLATZWECHSELROCHADE_POPEYE

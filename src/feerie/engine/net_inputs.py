@@ -17,6 +17,7 @@ from typing import Any
 
 from feerie.base.errors import EngineError
 from feerie.kernel.tables import Tables, tables_of
+from feerie.rules.castling import Chess960Castling, HomeCastling
 from feerie.rules.genre import Genre
 from feerie.rules.royalty import Royalty
 from feerie.rules.symmetry import exchange_of_men
@@ -101,6 +102,8 @@ def plain(value: Any) -> Any:
         return value.name
     if isinstance(value, Royalty) and not value.kinds:
         return value.doctrine.name
+    if isinstance(value, Chess960Castling):     # where king and rooks start makes no difference to a net
+        value = HomeCastling(value.wings, value.men)
     if is_dataclass(value) and not isinstance(value, type):
         return [type(value).__name__, *(plain(getattr(value, name)) for name in _told(value))]
     if isinstance(value, (frozenset, set)):

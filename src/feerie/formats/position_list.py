@@ -25,7 +25,7 @@ from feerie.genres import GENRES, elements_of, find_variant
 from feerie.men.elements import Elements
 from feerie.notation import epd
 from feerie.notation import fen as fens
-from feerie.problems.problem import Problem, read_fen
+from feerie.problems.problem import Problem, placed_for, read_fen
 from feerie.problems.stipulation import Play
 from feerie.rules.genre import Genre
 from feerie.rules.goal import Aim
@@ -177,10 +177,11 @@ def write_epd(content: Content) -> str:
     if is_mate and str(stipulation) == f"#{stipulation.moves}":
         operations["dm"] = int(stipulation.moves)
     operations.update((f"c{number}", remark) for number, remark in enumerate(texts.get("remarks", ())))
-    setup = read_fen(content.genre, content.fen, stipulation)
-    line = _line(content.genre, setup, operations)
+    genre = placed_for(content.genre, content.fen, stipulation)
+    setup = read_fen(genre, content.fen, stipulation)
+    line = _line(genre, setup, operations)
     if len(line) > epd.LARGEST_TEXT and _taken(operations, OPCODES["solution"]):
-        line = _line(content.genre, setup, operations)
+        line = _line(genre, setup, operations)
     return line
 
 

@@ -27,7 +27,7 @@ from feerie.problems.constraints import Constraints
 from feerie.problems.json_values import texts, typed
 from feerie.problems.metadata import Metadata
 from feerie.problems.options import Options
-from feerie.problems.problem import Problem, read_fen
+from feerie.problems.problem import Problem, placed_for, read_fen
 from feerie.problems.solution import PROGRAM
 from feerie.rules.board import WHITE
 from feerie.rules.genre import Genre
@@ -164,6 +164,7 @@ def _diagram(data: dict[str, Any], defaults: Defaults) -> tuple[Genre, Setup]:
     if not text:
         raise ProblemError("fen is missing")
     stipulation = _text(data, "stipulation")
+    genre = placed_for(genre, text, stipulation)
     return genre, read_fen(genre, text, stipulation) if stipulation else fen.parse(genre, text)
 
 

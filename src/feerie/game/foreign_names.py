@@ -43,7 +43,6 @@ OF_POSITION: Mapping[str, str] = {
     "ply": "game.node.ply()",
     "copy": "the same Position, for it never changes",
     "unicode": "str(position), or feerie.draw(position)",
-    "chess960": "position.genre",
 }
 OF_GAME: Mapping[str, str] = {
     **dict.fromkeys(("push_san", "push_uci", "push_xboard"), "game.push(text)"),

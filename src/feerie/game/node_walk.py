@@ -84,7 +84,7 @@ class NodeWalk:
         arriving = [number for number in self._legal[-1] if number & TARGET_BITS == target]
         found = [number for number in arriving if number & ENDS == ends]
         if len(found) != 1:
-            found = [number for number in found if values.uci[number] == uci]
+            found = [number for number in found or self._legal[-1] if values.uci[number] == uci]
             if not found:
                 raise IllegalMoveError("{} is not legal in {}", uci, self.position().fen())
         number = found[0]

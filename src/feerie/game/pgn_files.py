@@ -79,7 +79,7 @@ def read_pgn(file: str | os.PathLike[str] | Iterable[str] | Iterable[bytes], gen
     game.
     """
     check_callable(wanted=wanted)
-    readers: dict[str, MovetextReader | AnyLanguageReader] = {}
+    readers: dict[Genre, MovetextReader | AnyLanguageReader] = {}
     for record in pgn.records(_lines(file)):
         if wanted is not None and not wanted(record.headers):
             continue
@@ -88,11 +88,11 @@ def read_pgn(file: str | os.PathLike[str] | Iterable[str] | Iterable[bytes], gen
         except Error as error:
             yield ForeignGame(record.headers, record.movetext, [error, *record.errors])
             continue
-        known = readers.get(start.genre.name)
+        known = readers.get(start.genre)
         if known is None:
             if len(readers) >= 8:
                 readers.clear()
-            known = readers[start.genre.name] = reader(start.genre, language)
+            known = readers[start.genre] = reader(start.genre, language)
         yield Game.from_record(record, start, known)
 
 

@@ -108,6 +108,7 @@ class Position:
             fen = genre.start
         if not isinstance(fen, (str, Setup)):
             raise wrong_type("fen", "a FEN, a Setup or None", fen)
+        genre = fens.placed(genre, fen)
         setup = fens.parse(genre, fen) if isinstance(fen, str) else fens.checked(genre, fen)
         self._genre, self._values = genre, move_values(genre)
         judge = _threads.judge_for(self._values.rules)
@@ -186,6 +187,10 @@ class Position:
     def fen(self) -> str:
         """The position as a FEN; the en passant square is included only if there is a legal en passant capture."""
         return fens.write(self.genre, self.setup)
+
+    def shredder_fen(self) -> str:
+        """The FEN with the files of the rooks as castling rights in Chess960, "HAha"; elsewhere as `fen()`."""
+        return fens.write(self.genre, self.setup, shredder=True)
 
     def epd(self, **operations: object) -> str:
         """The position as EPD: the FEN without its clocks, then the operations, given as `opcode=operand`.

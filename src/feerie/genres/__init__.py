@@ -8,6 +8,7 @@ from functools import lru_cache, reduce
 from typing import Any
 
 from feerie.base.errors import Message, conjoined, in_one_line, message_of, nearest, wrong_type
+from feerie.genres.chess960 import CHESS960
 from feerie.genres.orthodox import ORTHODOX
 from feerie.genres.platzwechselrochade import PLATZWECHSELROCHADE
 from feerie.genres.platzwechselrochade_popeye import PLATZWECHSELROCHADE_POPEYE
@@ -35,12 +36,14 @@ GENRES: tuple[Genre, ...] = (
     SIAMOIS,
     ROLLERBALL,
     ROLLERBALL_LITERAL,
+    CHESS960,
 )
 
-__all__ = ["GENRES", "ORTHODOX", "PLATZWECHSELROCHADE", "PLATZWECHSELROCHADE_POPEYE", "REX_MULTIPLEX", "ROKAGOGO",
-           "ROLLERBALL", "ROLLERBALL_LITERAL", "ROQUE", "SIAMOIS", "ULTRA_REX_MULTIPLEX", "GenreError",
+__all__ = ["CHESS960", "GENRES", "ORTHODOX", "PLATZWECHSELROCHADE", "PLATZWECHSELROCHADE_POPEYE", "REX_MULTIPLEX",
+           "ROKAGOGO", "ROLLERBALL", "ROLLERBALL_LITERAL", "ROQUE", "SIAMOIS", "ULTRA_REX_MULTIPLEX", "GenreError",
            "check_names", "conditions_of", "elements_of", "find", "find_variant", "forget_names", "genre_of",
-           "installed", "known", "known_too", "with_elements", "with_men_of"]
+           "installed", "known", "known_too", "variant_name", "with_chess960", "with_elements", "with_men_of",
+           "without_chess960"]
 
 
 GROUP = "feerie.genres"
@@ -268,3 +271,20 @@ def find_variant(name: str) -> Genre:
     GenreError as in `find`.
     """
     return ORTHODOX if _key(name) in _STANDARD else find(name)
+
+
+def with_chess960(genre: Genre) -> Genre:
+    """The genre with the castling of Chess960; GenreError if it has another that is not the orthodox one."""
+    return find(f"{genre.name}+{CHESS960.name}") if CHESS960.name not in genre.name.split("+") else genre
+
+
+def without_chess960(genre: Genre) -> Genre:
+    """The genre without the castling of Chess960, if its name says that it has it."""
+    parts = genre.name.split("+")
+    return find("+".join(part for part in parts if part != CHESS960.name) or ORTHODOX.name) \
+        if CHESS960.name in parts else genre
+
+
+def variant_name(genre: Genre) -> str:
+    """What the header "Variant" of a game says: the name of the genre, in Chess960 as other programs write it."""
+    return CHESS960.title() if genre.name == CHESS960.name else genre.name

@@ -436,7 +436,8 @@ class GeneralTables(GenreTables):
 
     def uci(self, move: int) -> str:
         """A packed move (see general_move) as UCI text."""
-        return self.genre.board.uci(move_origin(move), move_target(move), self._promotion(move)) + self._choice(move)
+        return self.genre.board.uci(move_origin(move), self._uci_target(move), self._promotion(move)) \
+            + self._choice(move)
 
     def _promotion(self, move: int) -> str | None:
         """What the man becomes, without traits, which it keeps; None if it stays what it is."""

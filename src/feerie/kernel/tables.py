@@ -21,7 +21,15 @@ from typing import Any, NamedTuple, Self
 
 from feerie.base.errors import IllegalMoveError
 from feerie.kernel.lookup import LookupTables, fill_attacks, is_mutual
-from feerie.kernel.packed_move import move_kind, move_man, move_origin, move_partner_man, move_result, move_target
+from feerie.kernel.packed_move import (
+    move_kind,
+    move_man,
+    move_origin,
+    move_partner,
+    move_partner_man,
+    move_result,
+    move_target,
+)
 from feerie.kernel.properties import lost_by_rules, properties_of
 from feerie.rules.board import Ray
 from feerie.rules.castling import CastlingFamily, Partners, Style
@@ -235,7 +243,7 @@ class GenreTables:
         inverted = len(others) < len(men)
         table = FamilyRecord(others if inverted else men, inverted, family.partners is Partners.EITHER,
                                family.in_check, family.spends_right, family.right_implies_home, family.style,
-                               partners, record)
+                               partners, record, swap=not family.right_implies_home)
         limits: dict[int, tuple[int, int]] = {}
         for castling in family.castlings(self.genre.board, side):
             king, king_to, partner, partner_to, empty, safe, letter = castling
@@ -251,6 +259,12 @@ class GenreTables:
             table.rights |= right
             table.swap &= king_to == partner and partner_to == king and not empty
         return table
+
+    def _uci_target(self, move: int) -> int:
+        """The second square of a packed move in UCI: the partner's where kings take rooks."""
+        takes_rook = move_kind(move) >= CASTLING \
+            and self.genre.castlings[move_kind(move) - CASTLING].style is Style.KING_TAKES_ROOK
+        return move_partner(move) if takes_rook else move_target(move)
 
     def _limits(self, square: int, side: int) -> tuple[int, int]:
         """The kinds of men (bits) that may not arrive on a square as partners, and those that promote there."""
@@ -576,7 +590,7 @@ class Tables(GenreTables):
         was = move_partner_man(move) if move_kind(move) >= CASTLING else move_man(move)
         becomes = move_result(move)
         promotion = self.letters[becomes] if becomes != was else None
-        return self.genre.board.uci(move_origin(move), move_target(move), promotion)
+        return self.genre.board.uci(move_origin(move), self._uci_target(move), promotion)
 
     @property
     def bytes(self) -> int:

@@ -17,6 +17,7 @@ from feerie.game.status_text import illegality
 from feerie.match.movers import mobility_values
 from feerie.notation import epd
 from feerie.notation.moves import is_uci, parse_uci
+from feerie.rules.chess960 import is_like
 from feerie.rules.genre import Genre
 from feerie.rules.trait import Trait
 from feerie.rules.unit import letter_of, unit_of
@@ -93,7 +94,7 @@ def _read_game(genre: Genre, game: Game | ForeignGame, plies: int | None, where:
     try:
         if wrong := game.errors[0] if isinstance(game, ForeignGame) else game.main_line_error:
             raise wrong
-        if isinstance(game, ForeignGame) or game.genre != genre:
+        if isinstance(game, ForeignGame) or not is_like(game.genre, genre):
             raise OpeningError("a game of {}, not of {}", game.headers.get("Variant", "orthodox"), genre.name)
         return _checked(genre, Opening(game.start.fen(), tuple(move.uci() for move in game.mainline_moves()[:plies])))
     except ValueError as error:

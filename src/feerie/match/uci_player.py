@@ -1,7 +1,7 @@
 """A program that speaks UCI as a player.
 
-Source: the description of the universal chess interface, Meyer-Kahlen, April 2006. The options UCI_Variant, UCI_Elo and
-UCI_LimitStrength as is usual.
+Source: the description of the universal chess interface, Meyer-Kahlen, April 2006. The options UCI_Variant, UCI_Elo,
+UCI_LimitStrength and UCI_Chess960 as is usual.
 """
 from __future__ import annotations
 
@@ -25,6 +25,7 @@ from feerie.rules.side import Side
 __all__ = ["UciPlayer"]
 
 VARIANT = "UCI_Variant"
+CHESS960 = "UCI_Chess960"
 _OPTION = re.compile(r"option name (?P<name>.+?) type (?P<type>\w+)(?P<rest>.*)")
 _BOUND = re.compile(r"\b(min|max) (-?\d+)")
 
@@ -112,21 +113,24 @@ class UciPlayer(ProgramPlayer):
 
     def _variant(self) -> dict[str, str]:
         """The option that chooses the genre, none if nothing needs to be chosen."""
-        option = self._known.get(VARIANT.lower())
-        names = {name.casefold() for name in self.genre.all_names()}
+        option, genre, chosen = self._known.get(VARIANT.lower()), self.genre, dict[str, str]()
+        if CHESS960.lower() in self._known and (orthodox := genres.without_chess960(genre)) is not genre:
+            genre, chosen = orthodox, {CHESS960: "true"}
+        names = {name.casefold() for name in genre.all_names()}
         found = next((choice for choice in (option.choices if option else ()) if choice.casefold() in names), None)
         if found is not None:
-            return {VARIANT: found}
-        if self.genre == genres.ORTHODOX:
-            return {}
-        if option is not None and (option.type == "string" or set(self.genre.name.split("+")) <= set(option.choices)):
-            return {VARIANT: self.genre.name} if option.type == "string" else self._combined(option)
+            return {VARIANT: found} | chosen
+        if genre == genres.ORTHODOX:
+            return chosen
+        if option is not None and (option.type == "string" or set(genre.name.split("+")) <= set(option.choices)):
+            if option.type != "string":
+                self._combined(option)
+            return {VARIANT: genre.name} | chosen
         raise PlayerError("{} does not know the genre {}", repr(self._command[0]), self.genre.name)
 
-    def _combined(self, option: _Option) -> dict[str, str]:
-        """The names of a combined genre, joined, for a program that knows each: UCI cannot list all combinations."""
+    def _combined(self, option: _Option) -> None:
+        """Take the names of a combined genre, joined, if the program knows each: UCI cannot list all combinations."""
         self._known[option.name.lower()] = _Option(option.name, "string")
-        return {VARIANT: self.genre.name}
 
     def prepare(self, game: Game, allowance: Allowance) -> None:
         """Wait until the program is ready; what it has printed before is dropped."""

@@ -6,8 +6,9 @@ The board goes from the last rank down; `*` is a wall and a run of empty squares
 extra state has it in the extra-state field. A genre whose men remember where they were born has a field for those that
 stand elsewhere now, their squares and birthplaces: "e4e2,f3g1", "d3-" for a man without birthplace; all are born where
 they stand by "-" or a missing field. A board alone means White to move. If the castling field is missing, as in
-problem diagrams, every king and rook at home may castle; "-" denies it. What surrounds a FEN where it was copied is
-stripped: quotation marks, `[FEN "..."]`, `fen: ...`.
+problem diagrams, every king and rook at home may castle; "-" denies it. In genres with the castling of Chess960 the
+rights are those of X-FEN or Shredder-FEN, and the number of an array, 0 to 959, may stand for its FEN. What surrounds a
+FEN where it was copied is stripped: quotation marks, `[FEN "..."]`, `fen: ...`.
 
 Diagrams to be reached (`parse_target`) may be unfinished: `?`, `~`, `+` and `-` stand for unknown men (see
 `rules.target`). Castling rights and letters of the extra state are required there if they are given, and nothing is
@@ -22,6 +23,7 @@ from collections.abc import Iterator, Sequence
 from feerie.base.errors import ArgumentError, FenError, Message, message_of, nearest, shortened
 from feerie.men import MEN, name_of_man
 from feerie.men.elements import men_near, of_men
+from feerie.rules import chess960
 from feerie.rules.board import BLACK, WHITE, SquareError
 from feerie.rules.genre import Genre
 from feerie.rules.movement import Mode
@@ -30,8 +32,20 @@ from feerie.rules.target import SIGNS, admits
 from feerie.rules.trait import OwnTrait, Trait
 from feerie.rules.unit import UNIT, Unit, is_unit, kind_text, kind_texts, letter_of, unit_of
 
-__all__ = ["FenError", "are_births", "ascii", "checked", "double_steps", "men_in", "parse", "parse_target", "plain",
-           "read_ranks", "write"]
+__all__ = [
+    "FenError",
+    "are_births",
+    "ascii",
+    "checked",
+    "double_steps",
+    "men_in",
+    "parse",
+    "parse_target",
+    "placed",
+    "plain",
+    "read_ranks",
+    "write",
+]
 
 MEN_SUGGESTED = 5
 """The most men that a man is said to be near to."""
@@ -68,7 +82,7 @@ _SIGNS = str.maketrans({
 
 
 def parse(genre: Genre, text: str) -> Setup:
-    """The setup that `text` describes for a genre.
+    """The setup that `text` describes for a genre, which is `placed` for it.
 
     Lenient in some things: what `plain` strips; rights named by the files of the rooks
     ("HAha") where these are the usual ones; and a castling right whose king or rook is not at home, which is dropped,
@@ -92,7 +106,7 @@ def _parse(genre: Genre, text: str, *, target: bool) -> Setup:
     limit = (7 if genre.has_births else 2) * genre.board.size + 200
     if len(text) > limit:
         raise _error("board", "the text has {} characters, more than any FEN of this board ({})", len(text), limit)
-    rest = deque(plain(text).split())
+    rest = deque(plain(_array_of(genre, text)).split())
 
     def take(missing: str | None = None) -> str | None:
         return rest.popleft() if rest else missing
@@ -110,6 +124,34 @@ def _parse(genre: Genre, text: str, *, target: bool) -> Setup:
     if rest:
         raise _error("moves", "nothing may follow the number of the move, found {}", _shown(rest[0]))
     return Setup(men, turn, rights, en_passant, flags, halfmoves, moves, births)
+
+
+def placed(genre: Genre, fen: str | Setup, *, every: bool = False) -> Genre:
+    """The genre of the games to which a position may belong: in Chess960 king and rooks start where its rights say.
+
+    The genre itself if it has no castling of Chess960, or if the text is no FEN. `every`: every king and rook that may
+    be at home is, whether it has a right or not.
+    """
+    if chess960.castling_of(genre) is None:
+        return genre
+    if isinstance(fen, Setup):
+        return chess960.placed(genre, fen.men, genre.rights if every else fen.rights, is_text=False)
+    fields = plain(_array_of(genre, fen)).split()
+    try:
+        men = _read_board(genre, fields[0] if fields else None, SIGNS)
+    except FenError:
+        return genre            # parse says what is wrong
+    rights = fields[2] if len(fields) > 2 else genre.rights
+    return chess960.placed(genre, men, rights if not every or len(fields) < 3 else genre.rights + rights)
+
+
+def _array_of(genre: Genre, text: str) -> str:
+    """The FEN of an array of Chess960 that is given by its number; any other text as it is."""
+    number = text.strip()
+    if chess960.castling_of(genre) is None or not (number.isascii() and number.isdigit() and len(number) <= 3) \
+            or int(number) >= chess960.ARRAYS:
+        return text
+    return chess960.array_fen(int(number))
 
 
 def plain(text: str) -> str:
@@ -189,13 +231,14 @@ def checked(genre: Genre, setup: Setup, signs: str = "") -> Setup:
     return setup
 
 
-def write(genre: Genre, setup: Setup) -> str:
-    """The FEN of a setup, with every field the genre has."""
+def write(genre: Genre, setup: Setup, *, shredder: bool = False) -> str:
+    """The FEN of a setup, with every field the genre has; `shredder`: in Chess960, with the files of the rooks."""
     extra = [_letters(genre.extra_state.letters, setup.flags)] if genre.extra_state else []
     if genre.has_births:
         extra.append(_written_births(genre, setup))
+    rights = "".join(right for right in genre.rights if right in genre.without_implied(setup.rights))
     return " ".join([_write_board(genre, setup), _SIDES[setup.turn],
-                     _letters(genre.rights, genre.without_implied(setup.rights)),
+                     chess960.right_letters(genre, setup.men, rights, shredder=shredder) or "-",
                      "-" if setup.en_passant is None else genre.board.name(setup.en_passant), *extra,
                      str(setup.halfmoves), str(setup.moves)])
 
@@ -342,7 +385,7 @@ def _read_castling(genre: Genre, men: tuple[str, ...], text: str | None) -> str:
         text = "".join(_usual_right(genre, letter, at_home) for letter in text)
         _check_letters("castling", text, genre.rights)
         if any(right not in at_home for right in text) and _is_shuffled(genre, men):
-            raise _error("castling", "this is an array of Chess960, whose castlings are not supported")
+            raise _error("castling", "this is an array of Chess960, which is a genre of its own")
     return genre.without_implied("".join(right for right in at_home if right in text))
 
 
@@ -355,13 +398,15 @@ def _usual_right(genre: Genre, letter: str, at_home: str) -> str:
         if right.isupper() == letter.isupper() and genre.board.name(genre.home_rights[right][1])[0] == letter.lower():
             return right
     if genre.rights:
-        raise _error("castling", "{} is a right of Chess960, whose castlings are not supported", letter)
+        if chess960.castling_of(genre) is not None:
+            raise _error("castling", "{} is the right of no rook that may castle here", letter)
+        raise _error("castling", "{} is a right of Chess960, which is a genre of its own", letter)
     return letter
 
 
 def _is_shuffled(genre: Genre, men: tuple[str, ...]) -> bool:
     """Whether the men are those of the game array, each in its rank and the pawns at home, but in another order."""
-    if genre.start is None:
+    if genre.start is None or chess960.castling_of(genre) is not None:
         return False
     files, array = genre.board.files, parse(genre, genre.start).men
     return men != array and all(sorted(men[first:first + files]) == sorted(array[first:first + files])

@@ -301,11 +301,16 @@ def parse_uci(context: Reading, text: str) -> Move:
 
 
 def _castling_of(context: Reading, king: str, partner: str) -> Move | None:
-    """The legal castling of the men on two squares, if there is just one; None where such a text means an exchange."""
+    """The legal castling of the men on two squares, if there is just one; None where such a text means an exchange.
+
+    Where UCI names the partner's square, the king's two squares name a castling too.
+    """
     if any(family.style is Style.EXCHANGE for family in context.genre.castlings):
         return None
     castlings = [move for move in context.legal_moves
-                 if move.partner and (move.origin, move.partner[0]) == (king, partner)]
+                 if move.partner and (move.origin, move.partner[0]) == (king, partner)] or \
+                [move for move in context.legal_moves
+                 if move.style is Style.KING_TAKES_ROOK and (move.origin, move.target) == (king, partner)]
     return castlings[0] if len(castlings) == 1 else None
 
 

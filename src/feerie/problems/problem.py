@@ -39,7 +39,7 @@ from feerie.rules.unit import unit_of
 if TYPE_CHECKING:
     from feerie.problems.twins import Twin
 
-__all__ = ["Problem", "ProblemEntry", "read_fen", "without_fields"]
+__all__ = ["Problem", "ProblemEntry", "placed_for", "read_fen", "without_fields"]
 
 _INTENDED = re.compile(r"[1-9][0-9]{0,5}(\.[1-9][0-9]{0,5}){0,50}(\.\.\.)?")
 
@@ -105,6 +105,8 @@ class Problem:
         if stipulation.set_play:
             stipulation, options = replace(stipulation, set_play=False), replace(options, set_play=True)
         is_game = stipulation.goal.aim is Aim.DIAGRAM
+        if not is_game and isinstance(diagram, (str, Setup)):
+            genre = fen.placed(genre, diagram, every=True)
         setup, names_side = _read(genre, diagram, target=is_game)
         options = _with_side(options, stipulation, setup.turn, names_side)
         options, setup = _with_rights(genre, options, setup, is_target=is_game)
@@ -400,7 +402,14 @@ def without_fields(genre: Genre, men: tuple[str, ...], stipulation: Stipulation)
 def read_fen(genre: Genre, text: str, stipulation: Stipulation | str) -> Setup:
     """The diagram of a FEN for a stipulation: one to be reached if it is a proof game. FenError, ProblemError."""
     found = Stipulation.parse(stipulation) if isinstance(stipulation, str) else stipulation
-    return (fen.parse_target if found.goal.aim is Aim.DIAGRAM else fen.parse)(genre, text)
+    return (fen.parse_target if found.goal.aim is Aim.DIAGRAM else fen.parse)(placed_for(genre, text, found), text)
+
+
+def placed_for(genre: Genre, text: str, stipulation: Stipulation | str) -> Genre:
+    """The genre of the diagram of a FEN, see `fen.placed`: the one given if the diagram is to be reached."""
+    found = Stipulation.parse(stipulation) if isinstance(stipulation, str) and stipulation else stipulation
+    is_target = isinstance(found, Stipulation) and found.goal.aim is Aim.DIAGRAM
+    return genre if is_target else fen.placed(genre, text, every=True)
 
 
 def _texts(name: str, given: str | Iterable[str]) -> tuple[str, ...]:

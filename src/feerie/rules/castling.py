@@ -40,9 +40,14 @@ class Partners(Enum):
 
 
 class Style(Enum):
-    """How a castling is written: "0-0" by the right's wing, "Kf3(Re3)", or "Kc2<->Rg6"."""
+    """How a castling is written: "0-0" by the right's wing, "Kf3(Re3)", or "Kc2<->Rg6".
+
+    `KING_TAKES_ROOK`: "0-0" too, but in UCI the king goes to the partner's square: the king's own squares may be those
+    of a plain move, or one and the same.
+    """
 
     WING = "wing"
+    KING_TAKES_ROOK = "king takes rook"
     ARRIVALS = "arrivals"
     EXCHANGE = "exchange"
 
@@ -99,15 +104,40 @@ class HomeCastling:
         return found
 
     def castlings(self, board: Board, side: int) -> Iterator[Castling]:
+        homes = self.homes(board)
         for right, *names in self.wings[side]:
             king, king_to, rook, rook_to = (board.index(name) for name in names)
-            between = range(min(king, rook) + 1, max(king, rook))
-            crossed = range(min(king, king_to), max(king, king_to) + 1)
-            yield Castling(king, king_to, rook, rook_to, frozenset(between), frozenset(crossed), right)
+            king, rook = homes[right]
+            crossed = _between(king, king_to) | {king, king_to}
+            passed = _between(king, rook) | crossed | _between(rook, rook_to) | {rook_to}
+            yield Castling(king, king_to, rook, rook_to, passed - {king, rook}, crossed, right)
+
+
+def _between(one: int, other: int) -> frozenset[int]:
+    """The squares between two squares of a rank."""
+    return frozenset(range(min(one, other) + 1, max(one, other)))
+
+
+@frozen
+class Chess960Castling(HomeCastling):
+    """Castling of Chess960: king and rook start anywhere on their rank, and go to the squares of `wings`.
+
+    `starts`: where they stand in one game, (right, king, rook) by name, for the rights of which this is not where
+    `wings` has them. A position says so by its rights (rules/chess960.py).
+    """
+
+    style: Style = Style.KING_TAKES_ROOK
+    starts: tuple[tuple[str, str, str], ...] = ()
+
+    def homes(self, board: Board) -> dict[str, tuple[int, int]]:
+        """For each right, the squares where king and rook start."""
+        return super().homes(board) | {right: (board.index(king), board.index(rook))
+                                       for right, king, rook in self.starts}
 
 
 ORTHODOX_CASTLING = HomeCastling(((("K", "e1", "g1", "h1", "f1"), ("Q", "e1", "c1", "a1", "d1")),
                                   (("k", "e8", "g8", "h8", "f8"), ("q", "e8", "c8", "a8", "d8"))))
+CHESS960_CASTLING = Chess960Castling(ORTHODOX_CASTLING.wings)
 
 
 @frozen

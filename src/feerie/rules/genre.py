@@ -229,7 +229,8 @@ class Genre:
 
     def home_man(self, right: str, square: int) -> str:
         """The FEN letter of the man whose square a castling right names."""
-        letter = self.royal.letter if any(king == square for king, _ in self.home_rights.values()) \
+        homes = [self.home_rights[right]] if right in self.home_rights else self.home_rights.values()
+        letter = self.royal.letter if any(king == square for king, _ in homes) \
             else self.home_castling.men[0] if self.home_castling else "R"
         return letter if right.isupper() else letter.lower()
 

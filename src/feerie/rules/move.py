@@ -39,9 +39,10 @@ class Move:
     choice: str = ""
 
     def uci(self) -> str:
-        """King's (or man's) squares, promotion letter, further choices; an exchange: king's square, then the partner's.
+        """King's (or man's) squares, promotion letter, further choices; of an exchange and in Chess960 king's square
+        and partner's.
         """
-        return uci_text(self.origin, self.target, self.promotion) + self.choice
+        return uci_text(self.origin, self.uci_target, self.promotion) + self.choice
 
     __str__ = uci
 
@@ -57,6 +58,11 @@ class Move:
         if self.partner is None:
             return f"<Move {first}{becomes}{' e.p.' if self.is_en_passant else ''}>"
         return f"<Move {first}, {self.partner_man} {self.partner[0]}-{self.partner[1]}{becomes}>"
+
+    @property
+    def uci_target(self) -> str:
+        """The second square in UCI: the target or, in Chess960, that of the rook with which the king castles."""
+        return self.partner[0] if self.partner and self.style is Style.KING_TAKES_ROOK else self.target
 
     @property
     def is_capture(self) -> bool:

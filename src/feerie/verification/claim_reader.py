@@ -12,7 +12,7 @@ from feerie.genres import find
 from feerie.problems.constraints import Constraints
 from feerie.problems.json_values import typed
 from feerie.problems.options import Options
-from feerie.problems.problem import Problem, read_fen
+from feerie.problems.problem import Problem, placed_for, read_fen
 from feerie.problems.solution import Node, Role, UciLine
 from feerie.problems.stipulation import Play
 from feerie.rules.board import WHITE
@@ -190,7 +190,7 @@ def _problem(data: dict[str, Any], where: str) -> Problem:
     if target is not None and not isinstance(target, str):
         raise ProblemError("{}.target must be a FEN or null", where)
     try:
-        genre = find(names["genre"])
+        genre = placed_for(find(names["genre"]), names["fen"], names["stipulation"])
         setup = read_fen(genre, names["fen"], names["stipulation"])
         problem = Problem(genre, replace(setup, turn=WHITE), names["stipulation"], target=target,
                           constraints=Constraints.of(_get(data, "constraints", list, where, [])),

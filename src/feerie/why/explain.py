@@ -26,6 +26,7 @@ from feerie.notation import moves as texts
 from feerie.notation.languages import Language
 from feerie.rules.board import WHITE, Board, SquareError
 from feerie.rules.castling import Style
+from feerie.rules.chess960 import castling_of
 from feerie.rules.genre import Genre
 from feerie.rules.move import Move
 from feerie.rules.unit import kind_text, letter_of, side_of
@@ -183,7 +184,7 @@ class _Conceivable:
                 for letter in letters:
                     yield Move(man, name(origin), name(castling.king_to), partner=partner, partner_man=letter,
                                style=family.style)
-        for right, (king, rook) in self.genre.home_rights.items():
+        for right, (king, rook) in self.genre.home_rights.items() if castling_of(self.genre) is None else ():
             to = self.genre.board.step(king, 2 if rook > king else -2, 0)
             if king == origin and right.isupper() == (side_of(man) == WHITE) and to is not None:
                 yield Move(man, name(king), name(to), partner=(name(rook), name(to)),

@@ -21,7 +21,7 @@ from feerie.rules.trait import Trait
 from feerie.rules.unit import letter_of, side_of
 from feerie.why.attempt import Attempt
 from feerie.why.line_inquiry import LineInquiry
-from feerie.why.pair import Pair
+from feerie.why.pair import Pair, named_square
 from feerie.why.rule_remarks import RuleRemarks
 from feerie.why.ways import castlings_of, choices, promoted, traits_of
 from feerie.why.what_if import WhatIf
@@ -43,9 +43,16 @@ class Inquiry(LineInquiry):
         return pair.uci(self.genre.board) in legal
 
     def completed(self, pair: Pair) -> Pair:
-        """The pair with the square of a man that is taken on the way, or without it, as UCI text of the legal move."""
+        """The pair as UCI text has the move: with the square of a man that is taken on the way, or without it; in
+        Chess960 with that of the rook, if the king's two squares are given.
+        """
         if self.is_legal(pair) or not self.now.is_own(pair.origin, self.side):
             return pair
+        if not any(True for _ in self.now.ways_to(pair.origin, pair.target, self.side)):
+            for family, by_king in castlings_of(self.genre, self.side):
+                for castling in by_king[pair.origin] if family.style is Style.KING_TAKES_ROOK else ():
+                    if castling.king_to == pair.target:
+                        return replace(pair, target=castling.partner)
         aside = self.now.taken_aside(pair.origin, pair.target)
         meant = (None,) if pair.taken in aside else aside if pair.taken is None else ()
         return next((found for taken in meant if self.is_legal(found := replace(pair, taken=taken))), pair)
@@ -317,13 +324,13 @@ class Inquiry(LineInquiry):
             return False
         kinds: dict[Style, tuple[CastlingFamily, list[Castling]]] = {}
         for family, by_king in castlings_of(self.genre, self.side):
-            castlings = [castling for castling in by_king[pair.origin] if castling.king_to == pair.target]
+            castlings = [castling for castling in by_king[pair.origin] if named_square(family, castling) == pair.target]
             if castlings:
                 kinds[family.style] = family, castlings
         if Style.EXCHANGE in kinds and self.now.is_own(pair.target, self.side):
             self._exchange(pair, *kinds[Style.EXCHANGE])
-        elif Style.WING in kinds:
-            self._castle_on_squares(pair, *kinds[Style.WING])
+        elif wing := kinds.get(Style.WING) or kinds.get(Style.KING_TAKES_ROOK):
+            self._castle_on_squares(pair, *wing)
         elif Style.ARRIVALS in kinds:
             on_line = isinstance(kinds[Style.ARRIVALS][0], LineCastling)
             (self._castle_on_line if on_line else self._castle_on_squares)(pair, *kinds[Style.ARRIVALS])

@@ -4,19 +4,20 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from feerie.rules.board import Board
+from feerie.rules.castling import Castling, CastlingFamily, Style
 from feerie.rules.genre import Genre
 from feerie.rules.move import Move
 from feerie.rules.unit import kind_text, letter_of
 from feerie.why.attempt import Attempt
 from feerie.why.what_if import WhatIf
 
-__all__ = ["Pair", "choice_of"]
+__all__ = ["Pair", "choice_of", "named_square"]
 
 
 @dataclass(frozen=True)
 class Pair:
-    """What is asked about: two squares by number, the English letter of a promotion, the square of a man that is taken
-    on the way if the text names it, the letter of what is chosen for a man that a rule puts on a square.
+    """What is asked about: the two squares of UCI by number, the English letter of a promotion, the square of a man
+    that is taken on the way if the text names it, the letter of what is chosen for a man that a rule puts on a square.
     """
 
     origin: int
@@ -29,13 +30,14 @@ class Pair:
     def of(cls, genre: Genre, move: Move) -> Pair:
         """The squares of a move."""
         index = genre.board.index
-        return cls(index(move.origin), index(move.target), letter_of(move.promotion) if move.promotion else None,
+        return cls(index(move.origin), index(move.uci_target), letter_of(move.promotion) if move.promotion else None,
                    *choice_of(genre.board, move.choice))
 
     @classmethod
     def of_attempt(cls, attempt: Attempt, before: WhatIf) -> Pair:
         """The squares of an attempt."""
-        return cls(attempt.origin, attempt.target, attempt.promotion(before), attempt.aside(before),
+        target = named_square(*attempt.castling[:2]) if attempt.castling else attempt.target
+        return cls(attempt.origin, target, attempt.promotion(before), attempt.aside(before),
                    attempt.chosen)
 
     def uci(self, board: Board) -> str:
@@ -44,6 +46,11 @@ class Pair:
         choice = f"@{kind_text(self.chosen).lower()}" if self.chosen else \
             "" if self.taken is None else f"@{board.name(self.taken)}"
         return board.uci(self.origin, self.target, promotion) + choice
+
+
+def named_square(family: CastlingFamily, castling: Castling) -> int:
+    """The second square of a castling in UCI: the king's or, in Chess960, the partner's."""
+    return castling.partner if family.style is Style.KING_TAKES_ROOK else castling.king_to
 
 
 def choice_of(board: Board, text: str) -> tuple[int | None, str]:

@@ -115,6 +115,7 @@ def options() -> tuple[Option, ...]:
         Option("Clear Hash", "button"),
         Option(OVERHEAD, "spin", "0", 0, LARGEST_OVERHEAD),
         Option("UCI_Variant", "combo", UCI_NAMES.of(all_genres.ORTHODOX), values=UCI_NAMES.all()),
+        Option("UCI_Chess960", "check", "false"),
         Option("UCI_AnalyseMode", "check", "false"),
         Option("Level", "combo", LEVELS[-1].name, values=tuple(level.name for level in LEVELS)),
         Option("UCI_LimitStrength", "check", "false"),
@@ -144,9 +145,12 @@ def _syzygy(folders: str) -> Syzygy:
 
 @dataclass
 class Uci(Dialogue):
-    """A dialogue in UCI. `played`: the moves of the game as the last `position` named them, from `start` on."""
+    """A dialogue in UCI. `genre`: the rules that are played, `variant`: those that UCI_Variant names. `played`: the
+    moves of the game as the last `position` named them, from `start` on.
+    """
 
     genre: Genre = all_genres.ORTHODOX
+    variant: Genre = field(init=False)
     values: dict[str, Any] = field(default_factory=dict)
     start: Position = field(init=False)
     game: Game = field(init=False)
@@ -155,6 +159,7 @@ class Uci(Dialogue):
 
     def __post_init__(self) -> None:
         self.values = {option.name: option.read(option.default) for option in options() if option.default is not None}
+        self.variant = self.genre
         self._set_up(first_position(self.genre))
 
     def _set_up(self, start: Position) -> None:
@@ -262,7 +267,9 @@ class Uci(Dialogue):
         if option.kind == "button":
             self.new_game([])
         elif option.name == "UCI_Variant":
-            self.set_genre(value)
+            self.set_genre(UCI_NAMES.find(value), chess960=self.values["UCI_Chess960"])
+        elif option.name == "UCI_Chess960":
+            self.set_genre(self.variant, chess960=bool(option.read(value)))
         else:
             self.values[option.name] = self.read(option, value)
             if option.name in MAKES_ENGINE:
@@ -282,13 +289,13 @@ class Uci(Dialogue):
             _syzygy(text).close()
         return option.read(text)
 
-    def set_genre(self, name: str) -> None:
-        """Change the rules, and tell the board."""
-        genre = UCI_NAMES.find(name)
+    def set_genre(self, variant: Genre, *, chess960: bool) -> None:
+        """Change the rules, and tell the board; `chess960`: they have the castling of Chess960 besides."""
+        genre = all_genres.with_chess960(variant) if chess960 else variant
         start = first_position(genre)
         if self._engine is not None and genre != self.genre:
             self._engine.clear()
-        self.genre = genre
+        self.genre, self.variant, self.values["UCI_Chess960"] = genre, variant, chess960
         self._set_up(start)
         board = genre.board
         self.say(f"info string variant {UCI_NAMES.of(genre)} files {board.files} ranks {board.ranks} pocket 0 "

@@ -1,4 +1,4 @@
-"""What the protocols of chess programs call the genres: by their own names, except for orthodox chess."""
+"""What the protocols of chess programs call the genres: by their own names, except for those of which they know."""
 from __future__ import annotations
 
 from feerie import genres as all_genres
@@ -10,9 +10,10 @@ __all__ = ["UCI_NAMES", "XBOARD_NAMES", "VariantNames"]
 
 @frozen
 class VariantNames:
-    """The names of a protocol. `orthodox`: that of orthodox chess."""
+    """The names of a protocol. `orthodox`, `chess960`: those of orthodox chess and Chess960."""
 
     orthodox: str
+    chess960: str
 
     def of(self, genre: Genre) -> str:
         """The name of a genre.
@@ -20,7 +21,8 @@ class VariantNames:
         >>> UCI_NAMES.of(all_genres.ORTHODOX), XBOARD_NAMES.of(all_genres.ORTHODOX), UCI_NAMES.of(all_genres.ROQUE)
         ('chess', 'normal', 'roque')
         """
-        return self.orthodox if genre is all_genres.ORTHODOX else genre.name
+        return self.orthodox if genre is all_genres.ORTHODOX else \
+            self.chess960 if genre is all_genres.CHESS960 else genre.name
 
     def find(self, name: str) -> Genre:
         """The genre of a name: this protocol's, or any that `genres.find` knows; its errors."""
@@ -31,5 +33,5 @@ class VariantNames:
         return tuple(dict.fromkeys(self.of(genre) for genre in (*all_genres.known(), *more)))
 
 
-UCI_NAMES = VariantNames("chess")
-XBOARD_NAMES = VariantNames("normal")
+UCI_NAMES = VariantNames("chess", all_genres.CHESS960.name)
+XBOARD_NAMES = VariantNames("normal", "fischerandom")

@@ -26,7 +26,7 @@ from feerie.apps.protocols.dialogue import (
     shown,
 )
 from feerie.apps.protocols.variant_names import XBOARD_NAMES
-from feerie.apps.protocols.xboard_genres import full_fen, highlighting, is_shown, setup
+from feerie.apps.protocols.xboard_genres import full_fen, highlighting, is_shown, move_text, setup
 from feerie.apps.protocols.xboard_limits import LIMIT_COMMANDS, ThinkingLimits
 from feerie.apps.shell.candidates import genre_names
 from feerie.apps.shell.programs import Program
@@ -233,7 +233,7 @@ class XBoard(Dialogue):
         self.halt()
         self._set_up(Game(genre, first_position(genre)))
         self.lost = genre.start is None
-        if genre is not all_genres.ORTHODOX:
+        if genre not in (all_genres.ORTHODOX, all_genres.CHESS960):
             for line in setup(genre):
                 self.say(line)
 
@@ -486,7 +486,7 @@ class XBoard(Dialogue):
             if self.pondering and self.last and self.last.best == best:
                 self.expected = self.last.ponder
             self._push(best)
-            self.say(f"move {best.uci()}")
+            self.say(f"move {move_text(best)}")
             self.announce()
             self._show_again()
         self._answer_pings()

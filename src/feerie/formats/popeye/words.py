@@ -104,6 +104,7 @@ TWINNINGS: Table = {
 }
 
 CONDITIONS: Table = {
+    "chess960": ("Chess960|",) * 3,
     "roque": ("Castl|ingChess", "EchecsRo|que", "Roc|hadeSchach"),
     "rokagogo": ("Rok|agogo", "Rok|agogo", "Rok|agogo"),
     "platzwechselrochade-popeye": ("Exch|angeCastling", "EchangeRoq|ue", "PlatzwechselR|ochade"),

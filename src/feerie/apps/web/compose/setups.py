@@ -42,6 +42,7 @@ def setup_of(asked: SetupAsked) -> tuple[Genre, Setup]:
             men[squares[name]] = man
         elif not asked.fitting:
             raise FenError("{} cannot stand on {}", repr(man), name, field="board")
+    genre = fens.placed(genre, Setup(tuple(men)), every=True)
     homes = genre.rights_at_home(men)
     flags = "".join(letter for letter in genre.flags if letter in asked.flags)
     setup = Setup(tuple(men), Side(asked.turn).number, "".join(right for right in homes if right not in asked.denied),

@@ -300,7 +300,8 @@ def test_a_file_says_its_language(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("text", "said"), [
     ("Anfang\nSteine Weiss Kc7 Schwarz magi Da8\nForderung #1\nEnde\n",
-     "Steine der Art 'magi' werden nicht unterstützt (Koeniglich und Kamikaze dagegen ja)"),
+     "Steine der Art 'magi' werden nicht unterstützt (Koeniglich, Kamikaze, Volage, Beamtet, HalbNeutral, Unschlagbar "
+     "und Patrouille dagegen ja)"),
     ("Anfang\nSteine Weiss Kc7 koen Da8\nForderung #1\nEnde\n",
      "'koen' muss hinter einer Farbe stehen, vor den Steinen"),
     ("Debut\nPieces Blanc Rc7 cam Ta8 Noir Rh8\nEnonce #1\nFin\n",

@@ -23,7 +23,7 @@ from reference import square_named
 from feerie import Position, ProblemError, solve
 from feerie.conditions import CONDITIONS
 from feerie.formats import popeye
-from feerie.formats.popeye.words import condition_word
+from feerie.formats.popeye.words import KINDS, condition_word, word
 from feerie.genres import GenreError, find
 from feerie.kernel.general_judge import GeneralJudge
 from feerie.kernel.judges import new_judge
@@ -31,6 +31,7 @@ from feerie.kernel.verdict import compiled_rules
 from feerie.men import MEN, name_of_man
 from feerie.men.angled import ANGLED
 from feerie.men.argentinian import ARGENTINIAN
+from feerie.men.attributes import RULES_OF_TRAITS
 from feerie.men.bouncers import BOUNCERS
 from feerie.men.chinese import CHINESE
 from feerie.men.equihoppers import EQUIHOPPERS
@@ -54,7 +55,9 @@ MEN_ENTRIES = ("grasshopper", "nightrider", "lion", "nightrider-hopper", "pao", 
                "locust", "berolina-pawn")
 FURTHER_MEN = tuple(name_of_man(man) for man in MEN if man.moves and name_of_man(man) not in MEN_ENTRIES)
 """Men that no mixture has; those that neither move nor capture never matter."""
-TRAIT_ENTRIES = tuple(trait.value for trait in Trait)
+TRAIT_ENTRIES = tuple(trait.value for trait in Trait if trait not in RULES_OF_TRAITS)
+FURTHER_TRAITS = tuple(trait.value for trait in RULES_OF_TRAITS)
+"""Traits that are no part of mixtures."""
 CONDITION_ENTRIES = tuple(condition.name for condition in CONDITIONS)
 LINED = tuple(name for name in CONDITION_ENTRIES if name.partition(":")[0] in (
     "circe", "pwc", "anticirce", "andernach", "anti-andernach", "hypervolage", "einstein", "maximummer", "minimummer",
@@ -62,10 +65,13 @@ LINED = tuple(name for name in CONDITION_ENTRIES if name.partition(":")[0] in (
 """Conditions that remember something or let the side choose: they are compared on lines of several half-moves too."""
 LATER = tuple(name for name in CONDITION_ENTRIES if name.partition(":")[0] == "diagram-circe")
 """Conditions that show themselves when men have moved: they are compared on lines of three half-moves, of few men."""
-CYLINDER = "cylinder"
+ROUND_BOARDS = ("cylinder", "horizontal-cylinder", "torus")
+"""Boards that Popeye lacks."""
 ONE_SIDE = re.compile("(?:^|:)(white|black)(?=[-:]|$)")
 """What the name of a condition that binds one side has as its first or second part."""
 SINGLE = (*MEN_ENTRIES, *TRAIT_ENTRIES, "holes")
+ONE_BY_ONE = (*SINGLE, *FURTHER_MEN, *FURTHER_TRAITS)
+"""Men, traits and holes."""
 CASTLINGS = {"roque": "CastlingChess", "rokagogo": "Rokagogo", "platzwechselrochade-popeye": "ExchangeCastling"}
 """Castlings that Popeye has a condition for."""
 MOODS = ("plain", "promotion", "plain", "castling", "plain", "en passant", "plain", "hunt")
@@ -105,6 +111,13 @@ Answer = tuple[tuple[str, bool], ...]
 """Legal moves in the long form, each with whether it gives check, in order."""
 
 
+def men_on(board: str) -> tuple[str, ...]:
+    """The men of positions on a round board; on a torus there is no room for the lines of a locust."""
+    if board not in ROUND_BOARDS:
+        return ()
+    return tuple(name for name in MEN_ENTRIES if (board, name) != ("torus", "locust"))
+
+
 @dataclass(frozen=True)
 class Entry:
     """The elements of an entry."""
@@ -117,8 +130,8 @@ class Entry:
 
     @cached_property
     def letters(self) -> tuple[str, ...]:
-        """The men of the entry; on a cylinder, which no program that is compared knows, all."""
-        names = MEN_ENTRIES if self.name == CYLINDER else self.elements
+        """The men of the entry; on a round board, which no program that is compared knows, all."""
+        names = men_on(self.name) or self.elements
         return tuple(NAMED[name].letter for name in names if name in NAMED)
 
     @cached_property
@@ -133,7 +146,7 @@ class Entry:
     def parts(self) -> tuple[str, ...]:
         """The elements that men show, traits that one man may have together too."""
         together = {"neutral-kamikaze": (Trait.NEUTRAL, Trait.KAMIKAZE), "neutral-royal": (Trait.NEUTRAL, Trait.ROYAL)}
-        return (*(MEN_ENTRIES if self.name == CYLINDER else ()),
+        return (*men_on(self.name),
                 *(name for name in self.elements if name != "holes" and name not in CASTLINGS),
                 *(name for name, traits in together.items() if set(traits) <= set(self.traits)))
 
@@ -215,10 +228,10 @@ class Diagram:
         for square, man in self.men:
             unit = unit_of(man)
             colour = "Neutral" if Trait.NEUTRAL in unit.traits else "Black" if unit.side else "White"
-            kinds = " ".join([colour, *(trait.value.capitalize() for trait in Trait
+            kinds = " ".join([colour, *(word(KINDS, trait.value, "en") for trait in Trait
                                         if trait in unit.traits and trait is not Trait.NEUTRAL)])
-            word = NAMED_BY_LETTER.get(unit.letter, {"N": "S"}.get(unit.letter, unit.letter))
-            groups.setdefault(kinds, []).append(word + square)
+            letter = NAMED_BY_LETTER.get(unit.letter, {"N": "S"}.get(unit.letter, unit.letter))
+            groups.setdefault(kinds, []).append(letter + square)
         conditions = [CASTLINGS[self.castling]] if self.castling in CASTLINGS else []
         conditions += filter(None, (condition_word(name, "en") for name in self.elements))
         conditions += ["Hole " + "".join(self.holes)] if self.holes else []
@@ -471,8 +484,8 @@ def without(diagram: Diagram, name: str) -> tuple[Genre, Setup]:
     if name == "holes":
         plain = replace(diagram, holes=())
         return plain.genre, plain.setup
-    if name == CYLINDER:
-        plain = replace(diagram, elements=tuple(name for name in diagram.elements if name != CYLINDER))
+    if name in ROUND_BOARDS:
+        plain = replace(diagram, elements=tuple(other for other in diagram.elements if other != name))
         return plain.genre, plain.setup
     trait = Trait(name)
     plain = replace(diagram, men=tuple((square, str(replace(unit, traits=unit.traits - {trait})))
@@ -523,7 +536,7 @@ def _asked(binary: str, found: Sequence[Diagram], depth: int) -> list[str]:
 
 def answers(binary: str, found: Sequence[Diagram]) -> list[Answer | None]:
     """The legal moves as Popeye has them or, on a cylinder, the plain generator."""
-    if found and CYLINDER in found[0].elements:
+    if found and {*ROUND_BOARDS} & {*found[0].elements}:
         return [plain_answer(diagram) for diagram in found]
     return popeyes(binary, found)
 
@@ -532,7 +545,8 @@ def plain_answer(diagram: Diagram) -> Answer:
     """The legal moves as the plain generator has them."""
     men = {square: reference_text(man) for square, man in diagram.men}
     letters = tuple(NAMED[name].letter.lower() for name in diagram.elements if name in NAMED)
-    position = men_reference("orthodox", letters, men, diagram.side, wraps=True)
+    [wraps] = {*ROUND_BOARDS} & {*diagram.elements}
+    position = men_reference("orthodox", letters, men, diagram.side, wraps=wraps)
     if diagram.passed:
         position.passed, position.passer = square_named(diagram.passed), square_named(diagram.way[-2:])
     other = "b" if diagram.side == "w" else "w"
@@ -566,7 +580,7 @@ def read_lines(block: str) -> Counter[str] | None:
 
 FAMILIES = {"hoppers": ("grasshopper", "lion", "nightrider-hopper"), "riders": ("nightrider",),
             "leapers": ("camel", "zebra"), "Chinese men": ("pao", "vao", "leo", "mao"), "locusts": ("locust",),
-            "pawns": ("berolina-pawn",), **{name: (name,) for name in (*TRAIT_ENTRIES, "holes")}}
+            "pawns": ("berolina-pawn",), **{name: (name,) for name in (*TRAIT_ENTRIES, *FURTHER_TRAITS, "holes")}}
 FAMILIES |= {f"further {title}": tuple(name_of_man(man) for man in men if man.moves) for title, men in (
     ("leapers", LEAPERS), ("riders", RIDERS), ("hoppers", HOPPERS), ("angled hoppers", ANGLED),
     ("equihoppers", EQUIHOPPERS), ("bouncers", BOUNCERS), ("Chinese men", CHINESE), ("Argentinian men", ARGENTINIAN),
@@ -649,7 +663,7 @@ def entry_of(rng: Random, family: str) -> Entry:
     names = dict.fromkeys([rng.choice(FAMILIES[family])])
     if rng.random() < 0.4:
         names.setdefault(rng.choice(FAMILIES[family]))
-    if family in TRAIT_ENTRIES or family == "holes":
+    if family in (*TRAIT_ENTRIES, *FURTHER_TRAITS, "holes"):
         names.setdefault(rng.choice(MEN_ENTRIES))
     return Entry("+".join(names))
 

@@ -54,7 +54,7 @@ class MenGenre(NamedTuple):
     royalty: str
     letters: tuple[str, ...]  # the kinds of the dictionary that the genre has
     holes: frozenset[Square]
-    wraps: bool
+    wraps: str  # what is joined: "", "cylinder" (files), "horizontal-cylinder" (ranks), "torus"
 
 
 def kind(man: str) -> str:
@@ -97,7 +97,10 @@ class MenRef(Ref):
 
     def _on(self, square: Square) -> Square | None:
         """The square itself, on a cylinder perhaps under its usual name; None if there is none."""
-        square = (square[0] % 8, square[1]) if self.genre.wraps else square
+        if self.genre.wraps in ("cylinder", "torus"):
+            square = square[0] % 8, square[1]
+        if self.genre.wraps in ("horizontal-cylinder", "torus"):
+            square = square[0], square[1] % 8
         return square if square in CHESS_SQUARES and square not in self.genre.holes else None
 
     def _line(self, square: Square, direction: tuple[int, int]) -> list[Square]:
@@ -212,7 +215,8 @@ class MenRef(Ref):
 
     def _passed(self, square: Square, target: Square) -> Square:
         """The square between the ends of a double step."""
-        aside = (target[0] - square[0] + 3) % 8 - 3 if self.genre.wraps else target[0] - square[0]
+        round_files = self.genre.wraps in ("cylinder", "torus")
+        aside = (target[0] - square[0] + 3) % 8 - 3 if round_files else target[0] - square[0]
         return (square[0] + aside // 2) % 8, (square[1] + target[1]) // 2
 
     def _arrivals(self, square: Square, target: Square, man: str, taken: Square | None = None,
@@ -341,7 +345,7 @@ def behind(board: Board, line: list[Square]) -> list[Square]:
 
 
 def men_reference(rules: str, letters: tuple[str, ...], men: Mapping[str, str], side: str, holes: Iterable[str] = (),
-                  wraps: bool = False) -> MenRef:
+                  wraps: str = "") -> MenRef:
     """A position of a genre of reference.py with men of the dictionary; kings and rooks at home may castle."""
     plain = genre_named(rules)
     genre = MenGenre(plain.geometry, plain.castling, plain.royalty, letters, frozenset(map(square_named, holes)), wraps)

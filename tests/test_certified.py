@@ -8,8 +8,7 @@ from certified import (
     CONDITION_ENTRIES,
     FAMILIES,
     FAMILIES_OF_CONDITIONS,
-    FURTHER_MEN,
-    SINGLE,
+    ONE_BY_ONE,
     Entry,
     answer,
     diagrams,
@@ -37,7 +36,7 @@ def test_moves_and_checks_are_those_popeye_prints(fact: Fact) -> None:
 
 @pytest.mark.long
 @with_popeye
-@pytest.mark.parametrize("name", [*SINGLE, *FURTHER_MEN, *CONDITION_ENTRIES, *(entry.name for entry in mixtures(60))])
+@pytest.mark.parametrize("name", [*ONE_BY_ONE, *CONDITION_ENTRIES, *(entry.name for entry in mixtures(60))])
 def test_moves_of_random_positions(name: str) -> None:
     found = [diagram for _, diagram, _ in diagrams(Entry(name), 2, 0, 40)]
     for diagram, theirs in zip(found, popeyes(POPEYE, found), strict=True):

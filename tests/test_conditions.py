@@ -12,7 +12,7 @@ import pytest
 from facts import Fact, facts
 from plain_rules import in_plain, leaves, legal
 
-from feerie import Position, Problem, ProblemError, Solution
+from feerie import Position, Problem, ProblemError, Solution, solve
 from feerie.conditions import CONDITIONS
 from feerie.genres import GenreError, find
 from feerie.kernel.general_judge import GeneralJudge
@@ -199,6 +199,13 @@ def solutions(name: str, stipulation: str, first: int, last: int) -> None:
         except ProblemError:
             continue
         assert quick.tree == plain.tree and sorted(quick.lines) == sorted(plain.lines), number
+
+
+@pytest.mark.parametrize(("name", "fen"), [
+    ("must-capture:white", "7k/6pp/8/3p4/4P3/8/8/R3K3 w - -"),
+    ("alphabetic:white", "6k1/5ppp/8/8/N3p3/8/8/3RK3 w - -")])
+def test_a_mate_that_may_not_be_chosen_is_none(name: str, fen: str) -> None:
+    assert solve(Problem("orthodox", fen, "h#0.5")).lines and not solve(Problem(name, fen, "h#0.5")).lines
 
 
 @pytest.mark.parametrize(("name", "stipulation"), [("circe", "h#2"), ("anticirce", "#2"), ("andernach", "h=2"),

@@ -30,7 +30,8 @@ from feerie.rules.unit import Unit, side_of
 from feerie.why.what_if import WhatIf
 
 FACTS = facts("explain_men")
-ALONE = (*map(name_of_man, SOME), "neutral", "royal", "kamikaze", "neutral-royal", "holes:c3d5e4", "cylinder")
+ALONE = (*map(name_of_man, SOME), "neutral", "royal", "kamikaze", "neutral-royal",
+         "volage", "officiating", "halfneutral", "uncapturable", "patrolling", "holes:c3d5e4", "cylinder")
 MIXED = ("grasshopper+lion+neutral", "locust+kamikaze+cylinder", "rokagogo+pao+mao", "rex-multiplex+grasshopper",
          "siamois+leo+neutral", "ultra-rex-multiplex+nightrider-hopper", "roque+vao+kamikaze",
          "platzwechselrochade+locust+berolina-pawn", "berolina-pawn+neutral+royal", "camel+zebra+holes:d4e4",

@@ -14,7 +14,7 @@ import zlib
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from itertools import islice
+from itertools import islice, product
 from pathlib import Path
 from random import Random
 
@@ -35,7 +35,7 @@ from feerie.kernel.verdict import Judge, PositionVerdict, compiled_rules
 from feerie.men import MEN, with_men
 from feerie.problems.stipulation import Stipulation
 from feerie.rules.along import lines_of
-from feerie.rules.board import BLACK, CHESSBOARD, FILES, WHITE, Board
+from feerie.rules.board import BLACK, BOTH, CHESSBOARD, FILES, RANKS, WHITE, Board
 from feerie.rules.change import Change, Stage
 from feerie.rules.genre import Genre, GenreError, Man, Names
 from feerie.rules.movement import Mode
@@ -236,6 +236,16 @@ def test_a_cylinder_joins_the_first_file_and_the_last() -> None:
     assert len(bishop) == 13
     multiplex = replace(ORTHODOX, board=cylinder, castlings=(), royalty=Royalty.MULTIPLEX)
     assert takes_general_path(multiplex)
+
+
+def test_a_torus_joins_ranks_too() -> None:
+    torus, lying = Board(8, 8, wraps=BOTH), Board(8, 8, wraps=RANKS)
+    knight = {torus.name(at) for files, ranks in product((-2, -1, 1, 2), repeat=2) if abs(files) != abs(ranks)
+              if (at := torus.step(torus.index("a8"), files, ranks)) is not None}
+    assert knight == {"b2", "b6", "c1", "c7", "g1", "g7", "h2", "h6"}
+    assert lying.step(lying.index("e1"), 0, -1) == lying.index("e8") and lying.step(lying.index("h1"), 1, 0) is None
+    assert torus.crosses_edge(torus.index("a8"), torus.index("h1")) and not lying.crosses_edge(0, 7)
+    assert find("cylinder+horizontal-cylinder").name == find("Tore").name == "torus" and find("torus").start is None
 
 
 def test_both_paths_agree_on_a_cylinder() -> None:

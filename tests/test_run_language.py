@@ -298,15 +298,19 @@ def test_a_file_says_its_language(tmp_path: Path) -> None:
     assert unchanged.startswith("BeginProblem")
 
 
+FRENCH_KINDS = "Royale, Kamikaze, Volage, Fonctionnaire, DemiNeutre, Imprenable et Patrouille"
+
+
 @pytest.mark.parametrize(("text", "said"), [
     ("Anfang\nSteine Weiss Kc7 Schwarz magi Da8\nForderung #1\nEnde\n",
-     "Steine der Art 'magi' werden nicht unterstützt (Koeniglich und Kamikaze dagegen ja)"),
+     "Steine der Art 'magi' werden nicht unterstützt (Koeniglich, Kamikaze, Volage, Beamtet, HalbNeutral, Unschlagbar "
+     "und Patrouille dagegen ja)"),
     ("Anfang\nSteine Weiss Kc7 koen Da8\nForderung #1\nEnde\n",
      "'koen' muss hinter einer Farbe stehen, vor den Steinen"),
     ("Debut\nPieces Blanc Rc7 cam Ta8 Noir Rh8\nEnonce #1\nFin\n",
-     "les pièces du genre 'cam' ne sont pas prises en charge (Royale et Kamikaze le sont)"),
+     f"les pièces du genre 'cam' ne sont pas prises en charge ({FRENCH_KINDS} le sont)"),
     ("Debut\nPieces total Blanc Rc7\nEnonce #1\nFin\n",
-     "les pièces du genre 'total' ne sont pas prises en charge (Royale et Kamikaze le sont)"),
+     f"les pièces du genre 'total' ne sont pas prises en charge ({FRENCH_KINDS} le sont)"),
     ("Anfang\nSteine Weiss Kc7 s/lb8\nForderung #1\nEnde\n",
      "aus zwei Arten zusammengesetzte Steine werden nicht unterstützt: 's/lb8'"),
     ("Anfang\nSteine Weiss wumm\nForderung #1\nEnde\n", "es muss folgen: Steine mit ihren Feldern, nicht 'wumm'")])

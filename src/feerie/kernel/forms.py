@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from feerie.kernel.tables import NONE, SQUARES, mask_of
+from feerie.rules.attribute import Phases, Spared
 from feerie.rules.change import Stage
 from feerie.rules.choice import Accepted, Preference
 from feerie.rules.effect import (
@@ -39,6 +40,8 @@ SIDE = 64
 """Places for the species of a side."""
 NOWHERE, AT_HOME, WHERE_LEFT, BY_VECTOR, BIRTHPLACE = range(5)
 """Kinds of places: see general_rules.pxd."""
+STAYS, TURNS, PHASES = range(3)
+"""How men change sides: see there."""
 _OF_THE_CAPTURE = {Left(): WHERE_LEFT, ByVector(): BY_VECTOR, Birthplace(): BIRTHPLACE}
 """Those of which no table can be made."""
 _PERMISSIONS = ("may_move", "may_capture", "admits_capture", "may_lead_to", "accepts")
@@ -87,7 +90,8 @@ class FormTables:
     `rebirth`, `returning`, `immunity`, `revival`, `birth`: as PlacingRecords, revival only where men are kamikaze.
     `has_choices`: whether a man may be put where it promotes.
     `recolours`: bits, 1 by captures, 2 by other moves, 4 not by taking a man of its kind; `turning`: by side and square
-    that a man leaves, the squares (bits) on which it changes sides; `recoloured`: what a species is then.
+    that a man leaves, the squares (bits) on which it changes sides; `sides_of`: by species, STAYS, TURNS or PHASES;
+    `recoloured`: what it is then.
     `transmutes`: bits, 1 for men that move, 2 for partners of castlings; `after_capture`, `after_quiet`: what a species
     becomes; `changing`: by side, the squares (bits) on which it does. `reborn_kinds`, `revived_kinds`: as what a
     species comes back that was taken, or that is kamikaze and took.
@@ -102,7 +106,8 @@ class FormTables:
         self.rebirth = self.returning = self.immunity = self.revival = self.birth = PlacingRecord()
         self.recolours = 0
         self.transmutes = 0
-        self.recoloured = self._species(lambda man, traits: (man.letter, traits - {Trait.NEUTRAL}))
+        self.recoloured = array("B", range(SIDE))
+        self.sides_of = array("B", bytes(SIDE))
         self.after_capture = self.after_quiet = self._species(lambda man, traits: (man.letter, traits))
         self.clones = array("B", bytes(SIDE))
         self.reborn_kinds = self.revived_kinds = array("B", range(SIDE))
@@ -136,12 +141,17 @@ class FormTables:
             case HomeFree():
                 self.immunity = self._placing(form.place)._replace(others=True)
             case Recolouring():
-                self.recolours = {When.CAPTURES: 1, When.QUIET: 2, When.ALWAYS: 3}[form.when] | 4 * form.unlike
+                self.recolours |= {When.CAPTURES: 1, When.QUIET: 2, When.ALWAYS: 3}[form.when] | 4 * form.unlike
+                self._add_turns(TURNS, form.concerns, form.left)
                 for side in (0, 1):
                     for square in self.genre.board.squares:
                         self.turning[side * SQUARES + square] = mask_of(
                             target for target in self.genre.board.squares
                             if form.turns(self.genre.board, side, square, target))
+            case Phases():
+                self.recolours |= 3
+                self._add_turns(PHASES, lambda traits: Trait.HALF_NEUTRAL in traits,
+                                lambda traits: traits ^ {Trait.NEUTRAL})
             case Degradation():
                 self.transmutes = 1
                 self.after_capture = self.after_quiet = self._species(lambda man, traits: (form.to, traits))
@@ -162,10 +172,19 @@ class FormTables:
                 self.leaving = mask_of(form.squares(self.genre.board))
             case Accepted() | Barred() | Contact() | Preference() | Revival() | Silence() | Unwatched():
                 pass        # see restraints.py
-            case Few() | Joint() | Linked() | Shelter():
+            case Few() | Joint() | Linked() | Shelter() | Spared():
                 pass
             case _:
                 raise TypeError(f"no form: {form!r}")
+
+    def _add_turns(self, how: int, concerns: Callable[[Traits], bool], left: Callable[[Traits], Traits]) -> None:
+        """Note how species with some traits change sides, unless they are royal, and which traits they have then."""
+        others = self._species(lambda man, traits: (man.letter, left(traits)))
+        for traits in self.all_traits:
+            for man in self.genre.men if concerns(traits) else ():
+                if man.letter not in self.genre.royal_letters and Trait.ROYAL not in traits:
+                    number = self._number(man.letter, traits)
+                    self.sides_of[number], self.recoloured[number] = how, others[number]
 
     def _pairs(self, other: Callable[[Unit, Unit], Unit]) -> array[int]:
         """By two species (SIDE apart) what becomes of the second; what it is already where there is no other."""

@@ -6,8 +6,8 @@ from feerie.kernel.bits cimport lowest, popcount, FULL, ONE
 from feerie.kernel.compiled_rules cimport (BOTH, CAPTURE, CASTLING, EN_PASSANT, FAMILIES, MEN, MULTIPLEX, NONE, PLAIN,
                                            QUIET, SQUARES, ULTRA, CompiledRules, reached_from)
 from feerie.kernel.general_rules cimport (AT_HOME, BIRTH, BIRTHPLACE, IF_EMPTY, IF_ONE, IF_THESE, IMMUNE, NOBODY, NOWHERE,
-                                          REBORN, RETURNED, REVIVED, SIDE, WHERE_LEFT, Demand, GeneralRules, HomeSquare,
-                                          Placing, Species, Way)
+                                          PHASES, REBORN, RETURNED, REVIVED, SIDE, TURNS, WHERE_LEFT, Demand,
+                                          GeneralRules, HomeSquare, Placing, Species, Way)
 from feerie.kernel.move_generator cimport LISTED, Frame
 from feerie.kernel.packed_move cimport move_kind, move_origin, move_partner, move_target
 from feerie.kernel.state cimport State
@@ -100,6 +100,7 @@ cdef class GeneralJudge(Judge):
     cdef Demand *shelters
     cdef int silence_count, unwatched_count, shelter_count, contact, files
     cdef bint sole, linked              # see general_rules.pxd
+    cdef u64 spared
     cdef bint asks_takings              # whether captures depend on who else could make them, or what else could be taken
     cdef bint asks_stands               # whether men stand fast: for their place of birth, or for lack of a link
     cdef u64 *neighbours
@@ -134,6 +135,7 @@ cdef class GeneralJudge(Judge):
     cdef int most_left
     cdef bint leaves_men                # whether men leave others where they stood
     cdef u8 *recoloured
+    cdef u8 *sides_of
     cdef u8 *after_capture
     cdef u8 *after_quiet
     cdef u8 *clones
@@ -274,6 +276,7 @@ cdef class GeneralJudge(Judge):
     @cython.locals(us=Py_ssize_t, becomes=u8, square=Py_ssize_t, s=Py_ssize_t, turns=bint, owners=int)
     cdef Py_ssize_t add_revival(self, Py_ssize_t p, u32 move, Py_ssize_t at, u8 man, Py_ssize_t struck, u64 occupied) noexcept nogil
     cdef bint turns_sides(self, Py_ssize_t us, Py_ssize_t origin, Py_ssize_t at, Py_ssize_t man, Py_ssize_t captured) noexcept nogil
+    cdef u8 sides_after(self, Py_ssize_t us, Py_ssize_t man, u8 owners) noexcept nogil
     @cython.locals(man=u8, becomes=u8)
     cdef u8 transmute(self, Py_ssize_t i, bint captures, Py_ssize_t us) noexcept nogil
     @cython.locals(us=Py_ssize_t, s=Py_ssize_t, mover=Py_ssize_t, square=Py_ssize_t, i=Py_ssize_t, before=u8, owners_before=u8)
@@ -315,7 +318,7 @@ cdef class GeneralJudge(Judge):
     cdef bint stands_fast(self, Py_ssize_t p, Py_ssize_t side, Py_ssize_t square, u64 occupied) noexcept nogil
     @cython.locals(reached=u64, waiting=u64, kings=u64, men=u64, at=Py_ssize_t, other=Py_ssize_t)
     cdef bint is_linked(self, Py_ssize_t p, Py_ssize_t side, Py_ssize_t square, u64 occupied) noexcept nogil
-    @cython.locals(found=u64, square=Py_ssize_t)
+    @cython.locals(found=u64, square=Py_ssize_t, asks_each=bint)
     cdef u64 takeable(self, Py_ssize_t p, Py_ssize_t by, Py_ssize_t origin, u64 struck, u64 occupied) noexcept nogil
     @cython.locals(s=Py_ssize_t, i=Py_ssize_t, in_passing=bint, found=bint)
     cdef bint is_takeable(self, Py_ssize_t p, Py_ssize_t by, Py_ssize_t origin, Py_ssize_t square, u64 occupied) noexcept nogil

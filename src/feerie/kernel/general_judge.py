@@ -46,10 +46,12 @@ else:
         BIRTHPLACE,
         IMMUNE,
         NOWHERE,
+        PHASES,
         REBORN,
         RETURNED,
         REVIVED,
         SIDE,
+        TURNS,
         WHERE_LEFT,
     )
     from feerie.kernel.move_generator import LISTED
@@ -139,6 +141,7 @@ class GeneralJudge(Judge):
         self.plain_choices = facets.has_choices
         self.placings, self.recolours, self.transmutes = rules.placings, rules.recolours, rules.transmutes
         self.recoloured, self.clones, self.turning = rules.recoloured, rules.clones, rules.turning
+        self.sides_of = rules.sides_of
         self.after_capture, self.after_quiet = rules.after_capture, rules.after_quiet
         self.reborn_kinds, self.revived_kinds = rules.reborn_kinds, rules.revived_kinds
         self.assumed, self.inherited = rules.assumed, rules.inherited
@@ -191,8 +194,8 @@ class GeneralJudge(Judge):
         self.unwatched, self.unwatched_count = rules.unwatched, rules.unwatched_count
         self.contact, self.neighbours, self.files = rules.contact, rules.neighbours, rules.files
         self.shelters, self.shelter_count = rules.shelters, rules.shelter_count
-        self.sole, self.linked = rules.sole, rules.linked
-        self.asks_takings = self.sole or self.shelter_count > 0
+        self.sole, self.linked, self.spared = rules.sole, rules.linked, rules.spared
+        self.asks_takings = self.sole or self.shelter_count > 0 or self.spared != 0
         self.asks_stands = self.linked or self.placings[BIRTH].place != NOWHERE
         if not cython.compiled:
             self.barred = [0, 0]
@@ -1105,7 +1108,7 @@ class GeneralJudge(Judge):
     def list_decisive(self, p: int, n: int) -> int:
         """list_checks, of which only those that may take the king's flights if there are some."""
         us = self.frames[p].turn
-        if self.doctrine == MULTIPLEX or self.doctrine == ULTRA or self.lengths[us] or self.measures:
+        if self.doctrine == MULTIPLEX or self.doctrine == ULTRA or self.prefers[us] or self.measures:
             return self.list_legal(p, n)
         if n + self.list_reserve > self.list_size and not self.grow_list(n) or self.king_run_won(p):
             return n
@@ -1462,7 +1465,8 @@ class GeneralJudge(Judge):
     def is_silenced(self, p: int, i: int, side: int, square: int, occupied: int) -> bool:
         """Whether a rule, the i-th of `silences`, silences the man of `side` on a square."""
         s = self.species_on(p, side, square)
-        return (self.silences[i].kings or not self.species[s].royal) \
+        return self.silences[i].concerns >> (s & SIDE - 1) & 1 \
+            and (self.silences[i].kings or not self.species[s].royal) \
             and self.is_watched(p, side, square, occupied, self.silences[i].own,
                                 self.silences[i].kinds[self.species[s].kind]) == (self.silences[i].watched != 0)
 
@@ -1504,8 +1508,9 @@ class GeneralJudge(Judge):
         what else it could take."""
         if self.sole and self.count_takings(p, by, origin, occupied) != 1:
             return 0
-        found = struck if not self.shelter_count else 0
-        while struck and self.shelter_count:
+        asks_each = self.shelter_count > 0 or self.spared != 0
+        found = 0 if asks_each else struck
+        while struck and asks_each:
             square = lowest(struck)
             struck &= struck - 1
             if self.is_takeable(p, by, origin, square, occupied):
@@ -1517,6 +1522,8 @@ class GeneralJudge(Judge):
         if not self.boards[p].men[square]:
             return True
         s = self.species_on(p, by ^ 1, square)
+        if self.spared >> (s & SIDE - 1) & 1 and not self.species[s].royal:
+            return False
         in_passing = self.takes_in_passing(p, by, origin, square, occupied)
         for i in range(self.shelter_count):
             if self.shelters[i].kings and not (
@@ -2101,7 +2108,7 @@ class GeneralJudge(Judge):
         captor = us * SIDE + man - 1 if man else self.species_on(p, us, origin)
         if man and not castles and self.turns_sides(us, origin, at, man, captured):
             becomes = self.recoloured[man - 1] + 1
-            self.change(at, man, owners, becomes, 1 << (us ^ 1), RECOLOUR)
+            self.change(at, man, owners, becomes, self.sides_after(us, man, owners), RECOLOUR)
         if captured and self.placings[REBORN].place != NOWHERE:
             self.add_rebirth(p, move, captured, self.owners_on(p, struck), captor, struck, occupied)
         if self.leaves_men and not castles:
@@ -2202,10 +2209,18 @@ class GeneralJudge(Judge):
 
     def turns_sides(self, us: int, origin: int, at: int, man: int, captured: int) -> bool:
         """Whether a man (species + 1) that `us` moved changes sides; `captured`: what it took, species + 1 or 0."""
-        if self.species[man - 1].royal or not self.recolours & (1 if captured else 2) \
+        if self.sides_of[man - 1] != TURNS:
+            return self.sides_of[man - 1] == PHASES
+        if not self.recolours & (1 if captured else 2) \
                 or self.recolours & 4 and captured and self.species[man - 1].kind == self.species[captured - 1].kind:
             return False
         return self.turning[us * SQUARES + origin] >> at & 1
+
+    def sides_after(self, us: int, man: int, owners: int) -> int:
+        """Whose a man (species + 1) is that `us` moved and that changes sides."""
+        if self.sides_of[man - 1] == TURNS:
+            return 1 << (us ^ 1)
+        return 1 << us if owners == 3 else 3
 
     def transmute(self, i: int, captures: bool, us: int) -> int:
         """Note what the man that arrived by changes[i] becomes by its move; the species + 1 that it is then."""

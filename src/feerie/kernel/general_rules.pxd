@@ -47,6 +47,7 @@ cdef struct Demand:         # who is silent while watched, or must not be watche
     u8 kinds[SIDE]          #   by kind, the kind that watches it; NONE for any, NOBODY for none
     int watched, still, kings, paralyses        # of a silence
     int checks              # of what must not be watched
+    u64 concerns            #   the species (bits) that it silences
     int others              # of who can be taken: those of the capturer's side watch him, the capturer left out
 
 cdef enum:
@@ -61,6 +62,9 @@ cdef enum:
     REVIVED = 3             #   or a kamikaze man that captured,
     BIRTH = 4               #   nothing: the place of a man must be free, or it does not move
     PLACINGS = 5
+    STAYS = 0               # how a man changes sides: not at all,
+    TURNS = 1               #   to the other one, by moves that do so,
+    PHASES = 2              #   by each of its moves, to both, or from both to the side that moves it
 
 cdef struct Placing:        # see rules/effect.py
     int place
@@ -77,6 +81,7 @@ cdef class GeneralRules(CompiledRules):
     cdef HomeSquare homes[SQUARES]
     cdef Placing placings[PLACINGS]
     cdef u8 *recoloured     # by species: what it is when it has changed sides
+    cdef u8 *sides_of       #   how it changes them: STAYS, TURNS, or PHASES
     cdef u8 *after_capture  #   what it becomes by a capture
     cdef u8 *after_quiet    #   by a move without
     cdef u8 *clones         #   the species from which its clones are numbered
@@ -98,6 +103,7 @@ cdef class GeneralRules(CompiledRules):
     cdef Demand unwatched[RESTRAINTS]   # the first `unwatched_count` of them
     cdef Demand shelters[RESTRAINTS]    # the first `shelter_count` of them: which men can be taken
     cdef int silence_count, unwatched_count, shelter_count
+    cdef u64 spared         # species (bits) that are not taken, unless they are royal
     cdef int sole           # men take only what is all that they could take
     cdef int linked         # men move only if a chain of men of their side that observe each other joins a king to them
     cdef u8 *assumed        # by species taken and another (SIDE apart), what its captor,

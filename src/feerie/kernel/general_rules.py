@@ -6,7 +6,7 @@ or makes a move by them.
 """
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import cython
 
@@ -26,6 +26,7 @@ else:
     SIDE, PLACINGS = 64, 5
     NOWHERE, AT_HOME, WHERE_LEFT, BY_VECTOR, BIRTHPLACE = 0, 1, 2, 3, 4
     REBORN, RETURNED, IMMUNE, REVIVED, BIRTH = 0, 1, 2, 3, 4
+    STAYS, TURNS, PHASES = 0, 1, 2
 
 
 class GeneralRules(CompiledRules):
@@ -92,6 +93,7 @@ class GeneralRules(CompiledRules):
         self.turning = u64_view(forms.turning, 0)
         self.changing[0], self.changing[1] = forms.changing
         self.recoloured, self.clones = u8_view(forms.recoloured, 0), u8_view(forms.clones, 0)
+        self.sides_of = u8_view(forms.sides_of, 0)
         self.after_capture, self.after_quiet = u8_view(forms.after_capture, 0), u8_view(forms.after_quiet, 0)
         if forms.assumed is not None:
             self.assumed = u8_view(forms.assumed, 0)
@@ -159,6 +161,7 @@ class GeneralRules(CompiledRules):
                 self.silences[i].kinds[j] = kinds[j]
             self.silences[i].watched, self.silences[i].still = silences[i].watched, silences[i].still
             self.silences[i].kings, self.silences[i].paralyses = silences[i].kings, silences[i].paralyses
+            self.silences[i].concerns = self._species_with(silences[i].trait)
         for i in range(len(unwatched)):
             self.unwatched[i].own = unwatched[i].watch.own
             kinds = restraints.watching(unwatched[i].watch)
@@ -177,12 +180,20 @@ class GeneralRules(CompiledRules):
         restraints = self.tables.restraints
         shelters = restraints.shelters
         self.shelter_count, self.sole, self.linked = len(shelters), restraints.sole, restraints.linked
+        self.spared = 0
+        for form in restraints.spared:
+            self.spared |= self._species_with(form.trait)
         for i in range(len(shelters)):
             self.shelters[i].own, self.shelters[i].others = shelters[i].watch.own, shelters[i].others
             kinds = restraints.watching(shelters[i].watch)
             for j in range(len(kinds)):
                 self.shelters[i].kinds[j] = kinds[j]
             self.shelters[i].watched, self.shelters[i].kings = shelters[i].watched, shelters[i].kings
+
+    def _species_with(self, trait: Any) -> int:
+        """The species (bits) that have a trait; all for None."""
+        return sum(1 << number for number, record in enumerate(self.tables.species[0])
+                   if trait is None or trait in record.traits)
 
     def __dealloc__(self) -> None:
         if cython.compiled:

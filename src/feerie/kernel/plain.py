@@ -128,7 +128,7 @@ class Species:
 class Demand:
     """See general_rules.pxd."""
 
-    own = watched = still = kings = paralyses = checks = others = 0
+    own = watched = still = kings = paralyses = checks = concerns = others = 0
 
     def __init__(self) -> None:
         self.kinds = [0] * 64

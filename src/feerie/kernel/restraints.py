@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 from feerie.kernel.forms import compiled_forms
 from feerie.kernel.tables import NONE, SQUARES, mask_of
+from feerie.rules.attribute import Spared
 from feerie.rules.board import Board
 from feerie.rules.choice import Accepted, Captures, Length, Order, Preference
 from feerie.rules.facet import Outcome
@@ -50,6 +51,7 @@ class Restraints:
         self.shelters = [ShelterRecord(form.watch, form.watched, form.among_kings, others=False)
                          for form in self._of(Shelter, forms)]
         self.shelters += [ShelterRecord(ENEMY, watched=True, kings=False, others=True) for _ in self._of(Joint, forms)]
+        self.spared = self._of(Spared, forms)
         self.sole, self.linked = bool(self._of(Few, forms)), bool(self._of(Linked, forms))
         self.blocks = [rule for rule in genre.rules if hasattr(rule, "admits")]
         self.contact, self.neighbours = 0, array("Q", bytes(8 * SQUARES))

@@ -1,12 +1,12 @@
 """Elements of the dictionary in the name of a genre: conditions, men, traits of single men, royal kinds, rules of
-promotion, holes, a cylinder.
+promotion, holes, round boards.
 
     circe                   a condition (conditions/)
     magic-squares:d4e5      a condition that is about some squares
     grasshopper             orthodox chess with grasshoppers
     rokagogo+lion+neutral   Rokagogo with lions, where men may be neutral
     mao+holes:a1b2          two squares do not exist
-    cylinder                the first and the last file are neighbours
+    cylinder                the first and the last file are neighbours (horizontal-cylinder, torus: ranks, both)
     royal:G                 all grasshoppers are royal, besides the king
     promotion:QG            promotion to queens and grasshoppers alone; letters as in a FEN, "promotion:Q.LI"
     promotion:orthodox      promotion to Q, R, B and N alone, whatever else stands on the diagram
@@ -18,37 +18,42 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields, replace
 from functools import lru_cache, reduce
+from types import MappingProxyType
 
 from feerie.base.errors import conjoined
 from feerie.base.frozen import frozen
 from feerie.conditions import CONDITIONS
 from feerie.men import MEN, name_of_man, with_men
+from feerie.men.attributes import RULES_OF_TRAITS, TRAIT_NAMES
 from feerie.men.sets import SETS
-from feerie.rules.board import CHESSBOARD, FILES, Board
+from feerie.rules.board import BOTH, CHESSBOARD, FILES, RANKS, Board, Wrap
 from feerie.rules.condition import Condition, with_rules
+from feerie.rules.facet import Rule
 from feerie.rules.genre import Genre, GenreError, Man, Names
 from feerie.rules.on_board import on_board
 from feerie.rules.royalty import Doctrine
 from feerie.rules.trait import Trait, Traits, in_order
 from feerie.rules.unit import kind_text, letter_of, unit_of
 
-__all__ = ["CYLINDER", "NOTHING", "ORTHODOX_PROMOTION", "TRAIT_NAMES", "WITH_OPTIONS", "Elements", "element",
+__all__ = ["CYLINDER", "NOTHING", "ORTHODOX_PROMOTION", "ROUND", "TRAIT_NAMES", "WITH_OPTIONS", "Elements", "element",
            "element_names", "key", "known_elements", "men_near", "named_in", "of_men", "promotion_name"]
 
 CYLINDER = Names(("cylinder", "vertical cylinder"), ("cylindre", "cylindre vertical"),
                  ("Zylinder", "senkrechter Zylinder"))
-TRAIT_NAMES = {Trait.NEUTRAL: Names(("neutral",), ("neutre",), ("neutral",)),
-               Trait.ROYAL: Names(("royal",), ("royal",), ("königlich",)),
-               Trait.KAMIKAZE: Names(("kamikaze",), ("kamikaze",), ("Kamikaze",))}
-"""What the traits are called."""
+ROUND: Mapping[Wrap, Names] = MappingProxyType({
+    FILES: CYLINDER,
+    RANKS: Names(("horizontal cylinder",), ("cylindre horizontal",), ("waagrechter Zylinder",)),
+    BOTH: Names(("torus",), ("tore",), ("Torus",))})
+"""What round boards are called."""
 ORTHODOX_PROMOTION = ("Q", "R", "B", "N")
 """What pawns promote to in orthodox chess."""
 WITH_OPTIONS = ("holes", "promotion", "royal")
 """The names before a colon."""
 
+_NAMES_OF_WRAPS = {FILES: "cylinder", RANKS: "horizontal-cylinder", BOTH: "torus"}
 _HOLES = re.compile("(?:holes?|trous?|löcher|loch):((?:[a-h][1-8])+)")
 _SQUARE = re.compile("[a-h][1-8]")
 _SQUARES_AT_END = re.compile("((?:[ ,]*+[1-8][a-h])++) *[: ]")
@@ -73,7 +78,7 @@ class Elements:
     men: tuple[Man, ...] = ()
     traits: tuple[Traits, ...] = ()
     holes: tuple[str, ...] = ()
-    cylinder: bool = False
+    wraps: Wrap | None = None
     royal: tuple[str, ...] = ()
     promotion: tuple[str, ...] = ()
     conditions: tuple[Condition, ...] = ()
@@ -84,13 +89,15 @@ class Elements:
         """
         men, traits = {*self.men, *other.men}, {*self.traits, *other.traits}
         conditions = {*self.conditions, *other.conditions}
+        sorted_traits = sorted(traits, key=_place)
         if self.promotion and other.promotion and {*self.promotion} != {*other.promotion}:
             raise GenreError("{} and {} cannot be combined: both say what men promote to",
                              promotion_name(self.promotion), promotion_name(other.promotion))
-        return Elements(tuple(sorted(men, key=_place_of_man)), tuple(sorted(traits, key=_place)),
-                        tuple(sorted({*self.holes, *other.holes})), self.cylinder or other.cylinder,
+        wraps = {self.wraps, other.wraps} - {None}
+        return Elements(tuple(sorted(men, key=_place_of_man)), tuple(sorted_traits),
+                        tuple(sorted({*self.holes, *other.holes})), BOTH if len(wraps) > 1 else next(iter(wraps), None),
                         tuple(sorted({*self.royal, *other.royal})), self.promotion or other.promotion,
-                        _compatible(sorted(conditions, key=_place_of_condition)))
+                        _compatible(sorted(conditions, key=_place_of_condition), sorted_traits))
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -99,7 +106,8 @@ class Elements:
                 *map(_name_of_traits, self.traits),
                 *(["royal:" + "".join(map(kind_text, self.royal))] if self.royal else []),
                 *([promotion_name(self.promotion)] if self.promotion else []),
-                *(["holes:" + "".join(self.holes)] if self.holes else []), *(["cylinder"] if self.cylinder else []))
+                *(["holes:" + "".join(self.holes)] if self.holes else []),
+                *([_NAMES_OF_WRAPS[self.wraps]] if self.wraps else []))
 
     def titles(self, code: str) -> tuple[str, ...]:
         """What they are called in a language, in the same order; holes, royal kinds and promotion by their names."""
@@ -112,7 +120,7 @@ class Elements:
                 *(["royal:" + "".join(map(kind_text, self.royal))] if self.royal else []),
                 *([promotion_name(self.promotion)] if self.promotion else []),
                 *(["holes:" + "".join(self.holes)] if self.holes else []),
-                *([named_in(CYLINDER, code)] if self.cylinder else []))
+                *([named_in(ROUND[self.wraps], code)] if self.wraps else []))
 
     def added_to(self, genre: Genre, *, is_named: bool) -> Genre:
         """A genre without elements, with these; GenreError where its rules have no room for them.
@@ -128,11 +136,11 @@ class Elements:
         promoting = next((man.promotion for man in made.men if man.promotion), None)
         if made.gains_kings and made.royalty.doctrine is Doctrine.ONE_KING:
             raise GenreError("{}: promotion to royal men needs a rule of several kings", genre.name)
-        if self.holes or self.cylinder:
+        if self.holes or self.wraps:
             if genre.board != CHESSBOARD:
                 raise GenreError("{} has a board of its own: holes and cylinders are those of the chessboard",
                                  genre.name)
-            board = replace(Board.with_walls(8, 8, *self.holes), wraps=FILES if self.cylinder else None)
+            board = replace(Board.with_walls(8, 8, *self.holes), wraps=self.wraps)
             made = on_board(made, board)
         elements = replace(self, men=men, royal=made.royalty.kinds,
                            promotion=promoting.to if self.promotion and promoting else ())
@@ -141,7 +149,7 @@ class Elements:
         made = replace(made, name="+".join([*[genre.name] * is_named, *elements.names]),
                        names=Names(*((title[:1].upper() + title[1:],) for title in titles)),
                        traits=tuple(dict.fromkeys((*genre.traits, *self.traits))))
-        return with_rules(made, (rule for condition in self.conditions for rule in condition.rules))
+        return with_rules(made, (rule for _, rules in _named_rules(self.conditions, self.traits) for rule in rules))
 
     def _with_promotion(self, genre: Genre) -> Genre:
         """The genre with the rule of promotion: royal kinds are nothing to promote to, unless the rule names them."""
@@ -176,14 +184,21 @@ class Elements:
 NOTHING = Elements()
 
 
-def _compatible(conditions: Sequence[Condition]) -> tuple[Condition, ...]:
-    """The conditions; GenreError if two of them fill one slot (rules/facet.py)."""
-    filled: dict[str, Condition] = {}
-    for condition in conditions:
-        for slot in (rule.slot for rule in condition.rules if getattr(rule, "slot", None)):
+def _named_rules(conditions: Iterable[Condition], traits: Iterable[Traits]) -> Iterator[tuple[str, tuple[Rule, ...]]]:
+    """The rules of conditions and of traits, with the names of these."""
+    yield from ((condition.name, condition.rules) for condition in conditions)
+    had = {trait for of in traits for trait in of}
+    yield from ((trait.value, rules) for trait, rules in RULES_OF_TRAITS.items() if trait in had)
+
+
+def _compatible(conditions: Sequence[Condition], traits: Iterable[Traits]) -> tuple[Condition, ...]:
+    """The conditions; GenreError if two of them, or one and a trait, fill one slot (rules/facet.py)."""
+    filled: dict[str, str] = {}
+    for name, rules in _named_rules(conditions, traits):
+        for slot in (rule.slot for rule in rules if getattr(rule, "slot", None)):
             if slot in filled:
-                raise GenreError("{} and {} cannot be combined: both say {}", filled[slot].name, condition.name, slot)
-            filled[slot] = condition
+                raise GenreError("{} and {} cannot be combined: both say {}", filled[slot], name, slot)
+            filled[slot] = name
     return tuple(conditions)
 
 
@@ -246,7 +261,8 @@ def _by_key() -> dict[str, Elements]:
               for name in names.en + names.fr + names.de}
     found |= {key(name): Elements(conditions=(condition,)) for condition in CONDITIONS
               for name in (condition.name, *([] if condition.squares else condition.names.all()))}
-    return found | {key(name): Elements(cylinder=True) for name in CYLINDER.en + CYLINDER.fr + CYLINDER.de}
+    return found | {key(name): Elements(wraps=wraps) for wraps, names in ROUND.items()
+                    for name in (_NAMES_OF_WRAPS[wraps], *names.all())}
 
 
 @lru_cache(maxsize=1)

@@ -154,6 +154,7 @@ def _becoming(effect: Effect, words: Language, is_long: bool) -> str:
         is_neutral = Trait.NEUTRAL in after.traits
         if (is_neutral, after.side) != (Trait.NEUTRAL in before.traits, before.side):
             text += "=" + (words.traits(frozenset({Trait.NEUTRAL})) if is_neutral else words.colour_letters[after.side])
+            text += "h" * (is_long and Trait.HALF_NEUTRAL in after.traits)
         before = after
     return text
 

@@ -251,7 +251,7 @@ _WING = re.compile("[0Oo]-[0Oo](-[0Oo])?")
 _CHOICES = "(?:@[a-z0-9.]+)"
 _UCI = re.compile(f"({_SQUARE})({_SQUARE})([a-z]|\\.[a-z][a-z0-9])?({_CHOICES}*)")
 _MAN = "[A-Z]{1,2}"
-_TRAITS = f"(?:[nrk]{{1,3}}(?={_MAN}))?"
+_TRAITS = f"(?:[nrkvfhupdib]{{1,4}}(?={_MAN}))?"
 _EXCHANGE = re.compile(f"({_MAN})?({_SQUARE})?<->({_MAN})?({_SQUARE})?(?:[=/]?({_MAN}))?")
 _ONE_MAN = re.compile(f"(?P<traits>{_TRAITS})(?P<man>{_MAN})?(?P<file>[a-z])??(?P<rank>[1-9][0-9]?)?(?P<sign>[-x*:])?"
                       f"(?:(?<=[x*:])(?P<over>{_SQUARE})-)?(?P<target>{_SQUARE})"

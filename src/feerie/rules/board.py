@@ -25,9 +25,13 @@ class Wrap(Enum):
 
     FILES = "files"
     """The first file and the last one are neighbours: a vertical cylinder."""
+    RANKS = "ranks"
+    """The first rank and the last one are: a horizontal cylinder."""
+    BOTH = "both"
+    """Both are: a torus."""
 
 
-FILES = Wrap.FILES
+FILES, RANKS, BOTH = Wrap.FILES, Wrap.RANKS, Wrap.BOTH
 
 
 def uci_text(origin: str, target: str, promotion: str | None = None) -> str:
@@ -65,6 +69,16 @@ class Board:
     def size(self) -> int:
         """How many square numbers there are, walls included."""
         return self.files * self.ranks
+
+    @property
+    def joins_files(self) -> bool:
+        """Whether the first file and the last one are neighbours."""
+        return self.wraps in (FILES, BOTH)
+
+    @property
+    def joins_ranks(self) -> bool:
+        """Whether the first rank and the last one are neighbours."""
+        return self.wraps in (RANKS, BOTH)
 
     @cached_property
     def squares(self) -> tuple[int, ...]:
@@ -114,12 +128,19 @@ class Board:
     def step(self, square: int, files: int, ranks: int) -> int | None:
         """The square this many files to the right and ranks up; None off the board or in a wall."""
         file, rank = square % self.files + files, square // self.files + ranks
-        if self.wraps is FILES:
+        if self.joins_files:
             file %= self.files
+        if self.joins_ranks:
+            rank %= self.ranks
         if not (0 <= file < self.files and 0 <= rank < self.ranks):
             return None
         target = file + self.files * rank
         return None if target in self.walls else target
+
+    def crosses_edge(self, origin: int, target: int) -> bool:
+        """Whether a step between two squares, of less than half the board, crosses the edge of a cylinder or torus."""
+        return self.joins_files and abs(self.file(target) - self.file(origin)) > self.files // 2 \
+            or self.joins_ranks and abs(self.rank(target) - self.rank(origin)) > self.ranks // 2
 
     def ray(self, square: int, files: int, ranks: int) -> Ray:
         """All squares in equal steps from a square to the edge or a wall; ValueError for a step of no squares."""

@@ -20,7 +20,7 @@ from feerie.rules.movement import Mode, Movement
 from feerie.rules.properties import Property
 from feerie.rules.remark import At, Fact, Kind, Remark
 from feerie.rules.scene import Played, Scene
-from feerie.rules.trait import Trait
+from feerie.rules.trait import Trait, Traits
 from feerie.rules.unit import Unit, unit_of
 
 __all__ = ["Degradation", "HomeFree", "Immunity", "Rebirth", "Recolouring", "Return", "Revival", "Transmutation",
@@ -429,13 +429,15 @@ class Recolouring(_OwnForm):
     """A man changes sides by its capture, or by its move without one; royal men and the partners of castlings do not.
 
     A neutral man becomes one of the side that did not move it. `side`: only men that this side moves. `unlike`: not by
-    the capture of a man of the kind that it is then. `shades`: only by a move to a square of the other colour.
+    the capture of a man of the kind that it is then. `shades`: only by a move to a square of the other colour. `trait`:
+    only men that have it, which they lose; no half-neutral ones.
     """
 
     when: When = When.CAPTURES
     side: int | None = None
     unlike: bool = False
     shades: bool = False
+    trait: Trait | None = None
 
     stage: ClassVar[Stage] = Stage.RECOLOUR
     slot: ClassVar[Message] = Message("when a man changes sides")
@@ -448,9 +450,16 @@ class Recolouring(_OwnForm):
             return False
         return not self.shades or board.shade(origin) != board.shade(target)
 
+    def concerns(self, traits: Traits) -> bool:
+        """Whether men with these traits change sides."""
+        return self.trait is None or self.trait in traits and Trait.HALF_NEUTRAL not in traits
+
+    def left(self, traits: Traits) -> Traits:
+        """The traits of a man that has changed sides: it is not neutral."""
+        return traits - {Trait.NEUTRAL, self.trait}
+
     def adapt(self, genre: Genre) -> Genre:
-        """A neutral man that changes sides is like it, but not neutral."""
-        without = (traits - {Trait.NEUTRAL} for traits in genre.traits)
+        without = (self.left(traits) for traits in genre.traits if self.concerns(traits))
         return replace(genre, traits=tuple(dict.fromkeys((*genre.traits, *(traits for traits in without if traits)))))
 
     def effects(self, scene: Scene, played: Played) -> Iterator[tuple[int, str]]:
@@ -460,9 +469,9 @@ class Recolouring(_OwnForm):
             return
         man = scene.unit(at)
         assert man is not None
-        if self.unlike and captured and man.letter == captured.letter:
+        if self.unlike and captured and man.letter == captured.letter or not self.concerns(man.traits):
             return
-        yield at, str(replace(man, side=played.side ^ 1, traits=man.traits - {Trait.NEUTRAL}))
+        yield at, str(replace(man, side=played.side ^ 1, traits=self.left(man.traits)))
 
 
 @frozen

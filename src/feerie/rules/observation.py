@@ -11,6 +11,7 @@ from feerie.rules.home import Home
 from feerie.rules.properties import NO_PROPERTY, Property
 from feerie.rules.remark import At, Remark, Standing
 from feerie.rules.scene import Played, Scene
+from feerie.rules.trait import Trait
 from feerie.rules.unit import letter_of
 
 __all__ = ["ALIKE", "ENEMY", "OWN", "Few", "Homeless", "Joint", "Linked", "Shelter", "Silence", "Unwatched", "Watch"]
@@ -57,14 +58,15 @@ ALIKE, OWN, ENEMY = Watch(alike=True), Watch(own=True), Watch()
 class Silence(Compiled):
     """Men that are watched (not `watched`: that are not) capture nothing and, if `still`, do not move at all.
 
-    Royal men are free of it, unless `kings` is set. A castling is a move of the king: its partner may be silent (a
-    ruling, Popeye's).
+    Royal men are free of it, unless `kings` is set; and all men without a `trait`, if there is one. A castling is a
+    move of the king: its partner may be silent (a ruling, Popeye's).
     """
 
     watch: Watch
     watched: bool = True
     still: bool = True
     kings: bool = False
+    trait: Trait | None = None
 
     @property
     def loses(self) -> Property:
@@ -78,14 +80,17 @@ class Silence(Compiled):
         return self.still and self.watch.alike or bool(self.watch.cycle)
 
     @property
-    def slot(self) -> Message:
+    def slot(self) -> Message | None:
+        if self.trait:
+            return None
         if self.still:
             return Message("which men are paralysed by their like" if self.watch.alike else "which men do not move")
         return Message("which men do not capture")
 
     def is_silent(self, scene: Scene, square: int, side: int) -> bool:
         """Whether this silences the man on a square, as one of `side`."""
-        return (self.kings or not scene.is_royal(square)) and self.watch.sees(scene, square, side) == self.watched
+        return scene.has(square, self.trait) and (self.kings or not scene.is_royal(square)) \
+            and self.watch.sees(scene, square, side) == self.watched
 
     def may_move(self, scene: Scene, square: int, side: int) -> bool:
         return not self.still or not self.is_silent(scene, square, side)

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from feerie.rules.board import Board
+from feerie.rules.board import FILES, RANKS, Board, Wrap
 from feerie.rules.castling import CastlingFamily, HomeCastling, LineCastling
 from feerie.rules.ending import DeadMaterial, Ending
 from feerie.rules.genre import Genre, GenreError, Man
@@ -13,8 +13,8 @@ __all__ = ["on_board"]
 
 def on_board(genre: Genre, board: Board) -> Genre:
     """A genre on a board that lacks some squares of its own: promotion zones, regions, castlings and arrows have those
-    that are left; where it becomes round, castlings go both ways. There is no game array if a square is lacking, and no
-    man is known to be unable to mate there.
+    that are left; where it becomes round, castlings go both ways. There is no game array if a square is lacking, or if
+    the kings would stand beside each other, and no man is known to be unable to mate there.
 
     GenreError if a king has its goal on such a square.
     """
@@ -22,7 +22,7 @@ def on_board(genre: Genre, board: Board) -> Genre:
     if genre.king_run and not squares.issuperset(genre.king_run.goals):
         raise GenreError("{}: the goals of its kings cannot be holes", genre.name)
 
-    closes = board.wraps is not None and genre.board.wraps is None
+    closes = board.wraps if genre.board.wraps is None else None
 
     def left(zones: tuple[frozenset[int], frozenset[int]]) -> tuple[frozenset[int], frozenset[int]]:
         return zones[0] & squares, zones[1] & squares
@@ -32,9 +32,9 @@ def on_board(genre: Genre, board: Board) -> Genre:
         return replace(man, promotion=promotion, region=left(man.region) if man.region else None)
 
     return replace(genre, board=board, men=tuple(map(placed, genre.men)),
-                   start=genre.start if squares.issuperset(genre.board.squares) else None,
+                   start=genre.start if squares.issuperset(genre.board.squares) and not board.joins_ranks else None,
                    castlings=tuple(_left_of(part, board) for family in genre.castlings
-                                   for part in (_round_parts(family) if closes else (family,))),
+                                   for part in (_round_parts(family, closes) if closes else (family,))),
                    endings=genre.endings if board == genre.board else tuple(map(_without_minors, genre.endings)),
                    arrows=tuple(arrow for arrow in genre.arrows if squares.issuperset(arrow)))
 
@@ -44,12 +44,14 @@ def _without_minors(ending: Ending) -> Ending:
     return replace(ending, minors=()) if isinstance(ending, DeadMaterial) else ending
 
 
-def _round_parts(family: CastlingFamily) -> tuple[CastlingFamily, ...]:
+def _round_parts(family: CastlingFamily, joined: Wrap) -> tuple[CastlingFamily, ...]:
     """A castling in parts of which each leads from a king to a partner in one way, though the board is round."""
     if not isinstance(family, LineCastling):
         return (family,)
-    parts = (tuple(step for step in family.directions if (step[0] < 0) == is_left) for is_left in (False, True))
-    return tuple(replace(family, directions=part) for part in parts)
+    parts: dict[tuple[bool, bool], list[tuple[int, int]]] = {}
+    for step in family.directions:
+        parts.setdefault((step[0] < 0 and joined is not RANKS, step[1] < 0 and joined is not FILES), []).append(step)
+    return tuple(replace(family, directions=tuple(parts[way])) for way in sorted(parts))
 
 
 def _left_of(family: CastlingFamily, board: Board) -> CastlingFamily:

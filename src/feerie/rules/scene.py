@@ -53,6 +53,11 @@ class Scene:
         unit = self.unit(square)
         return unit is not None and (unit.side == side or Trait.NEUTRAL in unit.traits)
 
+    def has(self, square: int, trait: Trait | None) -> bool:
+        """Whether a man with a trait stands on a square; None: with any, or with none."""
+        unit = self.unit(square)
+        return unit is not None and (trait is None or trait in unit.traits)
+
     def is_royal(self, square: int) -> bool:
         """Whether a royal man stands on a square."""
         unit = self.unit(square)

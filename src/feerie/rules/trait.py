@@ -7,7 +7,7 @@ from enum import Enum
 from typing import Any
 
 from feerie.base.frozen import frozen
-from feerie.rules.properties import EVERY_PROPERTY, Property
+from feerie.rules.properties import EVERY_PROPERTY, NO_PROPERTY, Property
 
 __all__ = ["OwnTrait", "Trait", "Traits", "in_order"]
 
@@ -20,16 +20,29 @@ class Trait(Enum):
     ROYAL      it is a king in all but the way it moves: it is checked and mated, and does not castle
     KAMIKAZE   it vanishes when it takes a man, without promoting first; it gives check nevertheless, and a royal one,
                which does so too, takes nothing; rules may put it somewhere instead (`Revival`)
+
+    The others are what rules say of the men that have them (men/attributes.py):
+
+    VOLAGE         it changes sides by its first move to a square of the other colour, and is an ordinary man then
+    FUNCTIONARY    it moves only while an enemy man observes it
+    HALF_NEUTRAL   by each move it becomes neutral, or one of the side that moves it if it is neutral
+    UNCAPTURABLE   it is not taken; but a royal one is in check as any other
+    PATROL         it takes only while a man of its own side observes it
     """
 
     NEUTRAL = "neutral"
     ROYAL = "royal"
     KAMIKAZE = "kamikaze"
+    VOLAGE = "volage"
+    FUNCTIONARY = "officiating"
+    HALF_NEUTRAL = "halfneutral"
+    UNCAPTURABLE = "uncapturable"
+    PATROL = "patrolling"
 
     @property
     def loses(self) -> Property:
         """What does not hold in a genre in which men have this trait."""
-        return Property.LINES | _LOST[self]
+        return Property.LINES | _LOST.get(self, NO_PROPERTY)
 
 
 _LOST = {Trait.NEUTRAL: Property.STEADY_SIDE, Trait.ROYAL: Property.ONE_KING, Trait.KAMIKAZE: Property.SMALL}

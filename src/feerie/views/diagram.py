@@ -16,7 +16,7 @@ from typing import Protocol
 from xml.sax.saxutils import quoteattr
 
 from feerie.base.errors import ArgumentError, check_number, wrong_type
-from feerie.rules.board import FILES, Board
+from feerie.rules.board import Board
 from feerie.rules.genre import Genre
 from feerie.rules.literals import BoardStyle, SideName
 from feerie.rules.move import Move
@@ -243,8 +243,10 @@ class _Frame:
         """The path of all edges between the board and what is not board, in as few strokes as can be."""
         board = self.board
         here = {(x // BOX, y // BOX) for x, y in map(self.corner, board.squares)}
-        if board.wraps is FILES:        # a board that goes on has no edges there
+        if board.joins_files:           # a board that goes on has no edges there
             here |= {(board.files if x == 0 else -1, y) for x, y in here if x in (0, board.files - 1)}
+        if board.joins_ranks:
+            here |= {(x, board.ranks if y == 0 else -1) for x, y in here if y in (0, board.ranks - 1)}
         strokes = [self.outline()] if self.cut else []
         skip = 1 if self.cut else 0
         for y in range(skip, board.ranks + 1 - skip):

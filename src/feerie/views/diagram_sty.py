@@ -15,7 +15,7 @@ from feerie.notation.languages import MEN
 from feerie.notation.languages import language as language_of
 from feerie.problems.metadata import persons
 from feerie.problems.parts import Solved
-from feerie.rules.board import FILES, Board
+from feerie.rules.board import Board
 from feerie.rules.genre import Genre
 from feerie.rules.setup import Setup
 from feerie.views.captions import (
@@ -189,8 +189,10 @@ def _position(genre: Genre, setup: Setup) -> Iterator[str]:
         yield f"  \\fieldtext{{{', '.join(letters)}}}\n"
         # the package does not count letters
         yield f"  \\makeatletter\\def\\do@put@count{{\\ \\ {men_count(setup)}}}\\makeatother\n"
-    if board.wraps is FILES:
+    if board.joins_files:
         yield "  \\verticalcylinder\n"
+    if board.joins_ranks:
+        yield "  \\horizontalcylinder\n"
     if board.walls:
         yield f"  \\nofields{{{', '.join(_square(board, wall) for wall in sorted(board.walls))}}}\n"
         yield f"  \\gridlines{{{', '.join(_edges(board))}}}\n"

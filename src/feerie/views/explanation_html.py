@@ -130,7 +130,7 @@ def _apart(board: Board, way: tuple[str, ...]) -> list[tuple[str, ...]]:
     """A path in the parts between which it crosses the edge of a cylinder; whole if none of these is an arrow."""
     parts = [way[:1]]
     for before, at in pairwise(way):
-        if board.wraps and abs(_step(board, before, at)[0]) > board.files // 2:
+        if board.crosses_edge(board.index(before), board.index(at)):
             parts.append(())
         parts[-1] += (at,)
     return [part for part in parts if len(part) > 1] or [way]

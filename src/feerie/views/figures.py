@@ -26,8 +26,14 @@ CLIPS = "".join(f'<clipPath id="{name}"><path d="{path}"/></clipPath>' for name,
 _BADGES: Mapping[Trait, tuple[str, str]] = MappingProxyType({
     Trait.ROYAL: ("37.5 37.5", "M-3.5 0h7M0 -3.5v7"),
     Trait.KAMIKAZE: ("7.5 37.5", "M-2.5 -2.5l5 5M2.5 -2.5l-5 5"),
+    Trait.VOLAGE: ("37.5 7.5", "M-3.5 -2l3.5 4.5l3.5 -4.5"),
+    Trait.FUNCTIONARY: ("7.5 22.5", "M-3 -2.5h6M-3 2.5h6M0 -2.5v5"),
+    Trait.HALF_NEUTRAL: ("22.5 37.5", "M-3.5 0a3.5 3.5 0 0 1 7 0zM0 0v3.5"),
+    Trait.UNCAPTURABLE: ("7.5 7.5", "M-3 -2.5h6v2.5l-3 3.5l-3 -3.5z"),
+    Trait.PATROL: ("37.5 22.5", "M-3.5 0l3.5 -3l3.5 3l-3.5 3z"),
 })
-"""Where the badge of a trait is, and its sign: a king's cross, the sign of capture."""
+"""Where the badge of a trait is, and its sign: a king's cross, the sign of capture, a V for volage, a T for functionary
+men, half a disc, a shield, and an eye."""
 
 
 @frozen

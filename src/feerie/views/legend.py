@@ -6,10 +6,10 @@ from html import escape
 from itertools import chain
 
 from feerie.base.frozen import frozen
-from feerie.men.elements import CYLINDER, TRAIT_NAMES
+from feerie.men.elements import ROUND, TRAIT_NAMES
 from feerie.notation.languages import Language
 from feerie.notation.languages import language as language_of
-from feerie.rules.board import FILES, Board
+from feerie.rules.board import Board
 from feerie.rules.genre import FIGURES, Genre, Man, Names
 from feerie.rules.setup import Setup
 from feerie.rules.target import SIGNS
@@ -89,7 +89,7 @@ def trait_name(trait: Trait | OwnTrait, language: str | Language) -> str:
 
 def board_name(board: Board, language: str | Language) -> str:
     """The name of a board on which lines go on at its edges; "" for any other, whose shape is seen."""
-    return getattr(CYLINDER, language_of(language).code)[-1] if board.wraps is FILES else ""
+    return str(getattr(ROUND[board.wraps], language_of(language).code)[-1]) if board.wraps else ""
 
 
 def letters_of(genre: Genre, language: str | Language, *, problem: bool = True) -> dict[str, str]:

@@ -109,7 +109,7 @@ class LineInquiry(Findings):
             over = self.words.listed(map(self.name, path))
             self.note("way free", True, "over" if way.along != RIDE else "", squares=path, over=over, **said)
         for last, first in pairwise((board.index(said["origin"]), *path, target)):
-            if board.wraps and abs(board.file(last) - board.file(first)) > board.files // 2:
+            if board.crosses_edge(last, first):
                 self.note("edge crossed", True, squares=[last, first], last=self.name(last), first=self.name(first),
                           **said)
 

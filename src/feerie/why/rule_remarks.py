@@ -15,6 +15,7 @@ from feerie.rules.change import Stage
 from feerie.rules.facet import Outcome, rules_of_going, stage_of
 from feerie.rules.remark import At, Called, Fact, Kind, Of, Remark, Standing
 from feerie.rules.scene import Played
+from feerie.rules.trait import Trait
 from feerie.rules.unit import letter_of, unit_of
 from feerie.why.attempt import Effect, Step
 from feerie.why.findings import Findings
@@ -248,7 +249,10 @@ def _changed(effect: Effect) -> Iterator[Remark]:
     """How a man that stays on its square has changed."""
     before, after = unit_of(effect.before), unit_of(effect.after)
     man: dict[str, Fact] = {"man": Standing(((effect.before, effect.square),))}
-    if before.side != after.side:
+    was_neutral, is_neutral = (Trait.NEUTRAL in unit.traits for unit in (before, after))
+    if is_neutral and not was_neutral:
+        yield Remark("becomes neutral", man)
+    elif before.side != after.side or was_neutral and not is_neutral:
         yield Remark("changes colour", {**man, "side": Of(after.side)})
     if before.letter != after.letter:
         yield Remark("changes kind", {**man, "kind": Kind(effect.after)})

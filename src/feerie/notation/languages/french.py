@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from types import MappingProxyType
 
-from feerie.notation.languages.words import BEFORE_VOWEL, BOOK_SIGNS, Language, Noun
+from feerie.notation.languages.words import BEFORE_VOWEL, BOOK_SIGNS, TRAIT_LETTERS, Language, Noun
 
 PROBLEMISTS = (
     "G:S NH:SN CA:CH BP:PB WE:VI RF:CC EM:IM GN:G SQ:EC WA:V SS:CS M:E EA:AI SW:M RB:FR C:CA DU:PI CR:CN ZR:ZN "
@@ -28,7 +28,14 @@ FRENCH = Language(
     }),
     with_traits=MappingProxyType({"neutral": MappingProxyType({"m": "{word} neutre"}),
                                   "royal": MappingProxyType({"m": "{word} royal", "f": "{word} royale"}),
-                                  "kamikaze": MappingProxyType({"m": "{word} kamikaze"})}),
+                                  "kamikaze": MappingProxyType({"m": "{word} kamikaze"}),
+                                  "volage": MappingProxyType({"m": "{word} volage"}),
+                                  "officiating": MappingProxyType({"m": "{word} fonctionnaire"}),
+                                  "halfneutral": MappingProxyType({"m": "{word} semi-neutre"}),
+                                  "uncapturable": MappingProxyType({"m": "{word} imprenable"}),
+                                  "patrolling": MappingProxyType({"m": "{word} patrouilleur",
+                                                                  "f": "{word} patrouilleuse"})}),
+    trait_letters=MappingProxyType(dict(TRAIT_LETTERS) | {"halfneutral": "dn", "uncapturable": "i"}),
     capitals=True,
     colours=("Blancs", "Noirs"),
     colour_letters=("b", "n"),
@@ -271,6 +278,7 @@ FRENCH = Language(
             "{man:the} ne prend que si une pièce adverse l'observe, ce qui n'est pas le cas",
         "not linked: no": "aucune chaîne de gardes ne relie {man:the} à un roi de son camp",
         "homeless: no": "{man:the} ne joue pas tant que sa case d'origine {home} est occupée",
+        "spared: no": "{man:the} ne peut pas être pris{man:e}",
         "sheltered: no":
             "{man:the} ne peut être pris{man:e} que si une pièce de son camp l'observe, ce qui n'est pas le cas",
         "sheltered: watched": "{man:the} ne peut être pris{man:e} tant qu'{man:it} est observé{man:e} {watchers:by}",
@@ -318,6 +326,7 @@ FRENCH = Language(
         "disappears: yes": "{man:the} disparaît",
         "appears: yes": "{kind:a} apparaît en {square}",
         "places exchanged: yes": "{pair:the} échangent leurs places",
+        "becomes neutral: yes": "{man:the} devient neutre",
         "changes colour: yes": "{man:the} change de couleur et appartient aux {side}",
         "changes kind: yes": "{man:the} devient {kind:a}",
         "king remains: no": "{king:the} disparaîtrait",

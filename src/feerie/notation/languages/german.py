@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from types import MappingProxyType
 
-from feerie.notation.languages.words import Language, Noun
+from feerie.notation.languages.words import TRAIT_LETTERS, Language, Noun
 
 PROBLEMISTS = (
     "L:H BP:BB RF:WF EM:KN SQ:EI M:EL EA:AD SW:SP AR:ER RB:RL C:KL SP:SB RL:TL BL:LL EH:RD RR:TJ BR:LJ "
@@ -26,12 +26,17 @@ GERMAN = Language(
     }),
     colours=("Weiß", "Schwarz"),
     colour_letters=("w", "s"),
-    trait_letters=MappingProxyType({"neutral": "n", "royal": "k", "kamikaze": "k"}),
+    trait_letters=MappingProxyType(dict(TRAIT_LETTERS) | {"royal": "k", "officiating": "b"}),
     letters_of_problemists=MappingProxyType(dict(pair.split(":") for pair in PROBLEMISTS.split())),
     adjectives=MappingProxyType(dict.fromkeys("mfn", ("weiße", "schwarze"))),
     with_traits=MappingProxyType({"neutral": MappingProxyType({"m": "neutral{ending} {word}"}),
                                   "royal": MappingProxyType({"m": "königlich{ending} {word}"}),
-                                  "kamikaze": MappingProxyType({"m": "Kamikaze-{word}"})}),
+                                  "kamikaze": MappingProxyType({"m": "Kamikaze-{word}"}),
+                                  "volage": MappingProxyType({"m": "Volage-{word}"}),
+                                  "officiating": MappingProxyType({"m": "beamtet{ending} {word}"}),
+                                  "halfneutral": MappingProxyType({"m": "halbneutral{ending} {word}"}),
+                                  "uncapturable": MappingProxyType({"m": "unschlagbar{ending} {word}"}),
+                                  "patrolling": MappingProxyType({"m": "patrouillierend{ending} {word}"})}),
     weak=("e", "bauer"),
     genitive="s",
     kings=("weißen Könige", "schwarzen Könige"),
@@ -266,6 +271,7 @@ GERMAN = Language(
             "der Fall",
         "not linked: no": "keine Kette von Deckungen verbindet {man:whom} mit einem König der eigenen Seite",
         "homeless: no": "{man:the} zieht nicht, solange das Ursprungsfeld {home} besetzt ist",
+        "spared: no": "{man:the} kann nicht geschlagen werden",
         "sheltered: no":
             "{man:the} kann nur geschlagen werden, wenn {man:it} von einem Stein der eigenen Seite beobachtet wird, "
             "und das ist nicht der Fall",
@@ -316,6 +322,7 @@ GERMAN = Language(
         "disappears: yes": "{man:the} verschwindet",
         "appears: yes": "{kind:a} erscheint auf {square}",
         "places exchanged: yes": "{pair:the} tauschen die Plätze",
+        "becomes neutral: yes": "{man:the} wird neutral",
         "changes colour: yes": "{man:the} wechselt die Farbe und gehört {side}",
         "changes kind: yes": "{man:the} verwandelt sich {kind:into}",
         "king remains: no": "{king:the} verschwände",

@@ -19,14 +19,16 @@ from feerie.rules.genre import Man
 from feerie.rules.trait import Trait, Traits
 from feerie.rules.unit import letter_of, side_of, unit_of
 
-__all__ = ["FIGURINES", "MEN", "MEN_OF_FIGURINES", "Language", "LanguageError", "Named", "Noun"]
+__all__ = ["FIGURINES", "MEN", "MEN_OF_FIGURINES", "TRAIT_LETTERS", "Language", "LanguageError", "Named", "Noun"]
 
 MEN = "KQRBNP"
 """The English game letters, in the order in which every language lists its own."""
 
 SIGNS: Mapping[str, str] = MappingProxyType({"check": "+", "mate": "#", "stalemate": "=", "win": "#"})
 BOOK_SIGNS: Mapping[str, str] = MappingProxyType({"check": "†", "mate": "‡", "stalemate": "=", "win": "‡"})
-TRAIT_LETTERS: Mapping[str, str] = MappingProxyType({"neutral": "n", "royal": "r", "kamikaze": "k"})
+TRAIT_LETTERS: Mapping[str, str] = MappingProxyType({
+    "neutral": "n", "royal": "r", "kamikaze": "k", "volage": "v", "officiating": "f", "halfneutral": "hn",
+    "uncapturable": "u", "patrolling": "p"})
 FIGURINES: Mapping[str, str] = MappingProxyType(dict(zip(MEN, "♔♕♖♗♘♙", strict=True)))
 """The figurines of the men by English letter; print has those of White for both sides."""
 MEN_OF_FIGURINES: Mapping[str, str] = MappingProxyType(dict(zip("♔♕♖♗♘♙♚♛♜♝♞♟", 2 * MEN, strict=True)))

@@ -32,6 +32,7 @@ from feerie.apps.web.solve.exercise_documents import exercise_document
 from feerie.apps.web.solve.exercises import own_exercises, row_of
 from feerie.base.errors import Error
 from feerie.men import MEN
+from feerie.men.attributes import RULES_OF_TRAITS
 from feerie.men.elements import Elements
 from feerie.notation.languages import LANGUAGES
 from feerie.rules.genre import Genre, GenreError
@@ -159,7 +160,9 @@ def _loading() -> str:
 
 
 def _pictures() -> Iterator[tuple[str, str]]:
-    traits = tuple(frozenset(some) for count in range(1, len(Trait) + 1) for some in combinations(Trait, count))
+    together = [trait for trait in Trait if trait not in RULES_OF_TRAITS]
+    traits = tuple(frozenset(some) for count in range(1, len(together) + 1) for some in combinations(together, count))
+    traits += tuple(frozenset({trait}) for trait in RULES_OF_TRAITS)
     dictionary = (genres.with_elements(genres.ORTHODOX, Elements(men, traits)) for men in (MEN, *zip(MEN)))
     for name, figure in pictures_of([*genres.GENRES, *dictionary]).items():
         yield f"pictures/men/{name}.svg", figure.picture()

@@ -456,7 +456,7 @@ class Recolouring(_OwnForm):
 
     def left(self, traits: Traits) -> Traits:
         """The traits of a man that has changed sides: it is not neutral."""
-        return traits - {Trait.NEUTRAL, self.trait}
+        return traits.difference((Trait.NEUTRAL, self.trait))
 
     def adapt(self, genre: Genre) -> Genre:
         without = (self.left(traits) for traits in genre.traits if self.concerns(traits))

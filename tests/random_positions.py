@@ -125,7 +125,7 @@ def _chess(rng: Random, genre: str) -> str:
 
 def _shuffled_homes(rng: Random) -> dict[str, str]:
     """King and two rooks a side on their first rank, the king mostly between the rooks."""
-    homes = {}
+    homes: dict[str, str] = {}
     for rank, men in (("1", "RKR"), ("8", "rkr")):
         files = rng.sample("abcdefgh", 3)
         homes |= {file + rank: man for file, man in zip(sorted(files) if rng.random() < 0.9 else files, men,

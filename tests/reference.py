@@ -486,7 +486,7 @@ class Ref:
             final = {**others, arrival: royal, beside: man}
             if not any(self._attacks(board, square, other(self.side))
                        for board, square in [(self.board, king), *boards, (final, arrival)]):
-                yield Move(name(king) + name(rook), f"{name(king)}{name(arrival)}/{name(rook)}{name(beside)}",
+                yield Move(name(king) + name(rook), f"{name(king)}{name(rook)}/{name(rook)}{name(beside)}",
                            ((king, arrival, royal), (rook, beside, man)))
 
     def _hops(self) -> Iterator[Move]:

@@ -355,6 +355,8 @@ def parse(context: MoveContext, text: str, language: str = "en") -> Move:
         found = [castling] if castling else []
     if not found:
         raise IllegalMoveError("not a legal move: {} ({})", repr(shortened(text)), asked())
+    if len(found) > 1:      # a step of the king has no other name
+        found = [move for move in found if move.style is not Style.KING_TAKES_ROOK] or found
     if len(found) > 1:      # one text may be that of one move, and less than all of another
         found = [move for move in found if _is_whole(context, move, text.strip(), words)] or found
     if len(found) > 1:

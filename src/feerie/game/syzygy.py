@@ -20,7 +20,7 @@ from feerie.rules.move import Move
 
 __all__ = ["Syzygy", "SyzygyError", "SyzygyResult"]
 
-MOST_MEN = 7
+MEN_OF_TABLES = 7
 WIN_CENTIPAWNS = 20_000
 """What a won position is worth; less by the half-moves to the next capture or pawn move."""
 
@@ -95,7 +95,7 @@ class Syzygy:
         if not isinstance(position, Position):
             raise wrong_type("position", "a Position", position)
         if position.genre != genres.ORTHODOX or position.castling_rights or not position.is_valid() \
-                or len(position.men()) > MOST_MEN:
+                or len(position.men()) > MEN_OF_TABLES:
             return None
         position = position.without_move_rule()
         if outcome := position.outcome():

@@ -236,3 +236,23 @@ def test_elements_are_found_by_a_name_in_any_language_and_conflicts_are_said(vis
     page.fill("#elements", "circe+pwc")
     page.press("#elements", "Enter")
     refused(page, "ne peuvent être combinés")
+
+
+def test_a_link_keeps_conditions_and_men(visit: Visit) -> None:
+    page = visit("/compose?genre=circe%2Bneutral%2Bgrasshopper&fen=7k/8/8/3G4/3=N4/8/8/K6R+w+-+-&stipulation=h%232")
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    elements(page, "Circe+grasshopper+neutral")
+    page.locator("#editor .g-piece").first.wait_for()
+    kept = "7k/8/8/3G4/3=N4/8/8/K6R w - - 0 1"
+    fen(page, kept)
+    page.click("[data-action='copy link']")
+    page.wait_for_function("() => navigator.clipboard.readText().then(text => text.includes('/compose?'))")
+    page.goto(page.evaluate("navigator.clipboard.readText()"))
+    elements(page, "Circe+grasshopper+neutral")
+    page.locator("#editor .g-piece").first.wait_for()
+    fen(page, kept)
+    assert page.input_value("#stipulation") == "h#2"
+    page.goto(page.url.partition("/compose")[0] + "/compose?genre=nonesuch&fen=8/8/8/8/8/2K5/1R6/k7")
+    refused(page, "nonesuch")
+    page.wait_for_selector("#editor cg-board")
+    assert page.input_value("#fen") == "8/8/8/8/8/2K5/1R6/k7"

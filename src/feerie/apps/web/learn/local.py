@@ -30,7 +30,8 @@ __all__ = ["Local", "setup_here"]
 SETUP = {"genre": "orthodox", "fen": "", "men": {}, "fitting": False, "begins": False, "turn": "white", "denied": "",
          "flags": "", "passed": ""}
 """What a setup is where nothing else is asked for."""
-LINE = {"line": [], "move": None, "helped": False, "found": [], "language": "en", "notation": "short", "step": 1}
+LINE: dict[str, Any] = {"line": [], "move": None, "helped": False, "found": [], "language": "en", "notation": "short",
+                        "step": 1}
 """What is said of a line of an exercise where nothing else is."""
 SOLUTIONS, EXERCISES = "/api/solutions/", "/api/exercises/"
 Asked = dict[str, Any]

@@ -44,7 +44,8 @@ export class LessonPage {
     this.arrange(article, lesson, genre, go);
     main.append(article);
     for (const place of article.querySelectorAll('[data-practice]')) {
-      if (place.getBoundingClientRect().top < innerHeight) this.awake(place, lesson.boards[place.dataset.practice]);      // before it is painted
+      const isShown = place.offsetParent && place.getBoundingClientRect().top < innerHeight;
+      if (isShown) this.awake(place, lesson.boards[place.dataset.practice]);      // before it is painted
       else this.watcher.observe(place);
     }
   }

@@ -104,14 +104,14 @@ cdef class Games:
     @cython.locals(k=Py_ssize_t)
     cdef bint lists_en_passant(self, Py_ssize_t end) noexcept nogil
     cdef inline int draw_at(self, Py_ssize_t i, Py_ssize_t at) noexcept nogil
-    @cython.locals(back=Py_ssize_t, found=Py_ssize_t, key=u64)
+    @cython.locals(back=Py_ssize_t, found=Py_ssize_t, last=Py_ssize_t, key=u64, keys="u64 *")
     cdef inline Py_ssize_t occurrences_at(self, Py_ssize_t at) noexcept nogil
     cdef inline void finish(self, Py_ssize_t i, int reason, Py_ssize_t winner) noexcept nogil
     cdef inline void ready(self, Py_ssize_t i) noexcept nogil
     cdef inline u32 move_at(self, Py_ssize_t i, Py_ssize_t k) noexcept nogil
     @cython.locals(pair=Py_ssize_t)
     cdef inline Py_ssize_t action_of(self, u32 move, Py_ssize_t us) noexcept nogil
-    @cython.locals(k=Py_ssize_t, us=Py_ssize_t, move=u32, wanted=u32)
+    @cython.locals(k=Py_ssize_t, us=Py_ssize_t, first=Py_ssize_t, count=Py_ssize_t, move=u32, wanted=u32, moves="u32 *")
     cdef u32 find(self, Py_ssize_t i, Py_ssize_t action) noexcept nogil
     @cython.locals(at=Py_ssize_t, taken=bint, zeroing=bint)
     cdef inline void advance(self, Py_ssize_t i, u32 move) noexcept nogil

@@ -328,8 +328,10 @@ class Games:
         self.reasons[i] = self.draw_at(i, at)
         if self.reasons[i] == GOING_ON:
             self.counts[i] = end
-            for k in range(min(end, STORED)):
-                self.moves[i * STORED + k] = self.judge.list[k]
+            if cython.compiled:
+                memcpy(self.moves + i * STORED, self.judge.list, min(end, STORED) * cython.sizeof(u32))
+            else:
+                self.moves[i * STORED:i * STORED + min(end, STORED)] = self.judge.list[:min(end, STORED)]
 
     def lists_en_passant(self, end: int) -> bool:
         """Whether a move of the judge's list captures en passant."""
@@ -351,10 +353,10 @@ class Games:
 
     def occurrences_at(self, at: int) -> int:
         """How often a position has occurred, this time included. Before the last capture it cannot have."""
-        key = self.keys[at]
+        keys, key, last = self.keys, self.keys[at], self.quiet[at]
         found = 1
-        for back in range(4, self.quiet[at] + 1, 2):
-            if self.keys[at - back] == key:
+        for back in range(4, last + 1, 2):
+            if keys[at - back] == key:
                 found += 1
         return found
 
@@ -388,8 +390,11 @@ class Games:
         if 0 <= action < ACTIONS:
             wanted = self.turned[us * SQUARES + (action >> 6)] | self.turned[us * SQUARES + (action & 63)] << 6
         self.ready(i)
-        for k in range(self.counts[i]):
-            move = self.move_at(i, k)
+        moves, first, count = self.moves, i * STORED, self.counts[i]
+        if count > STORED:
+            moves, first = self.judge.list, 0
+        for k in range(count):
+            move = moves[first + k]
             if (wanted == ACTIONS or (move & ACTIONS - 1) == wanted) and self.action_of(move, us) == action:
                 return move
         return NO_MOVE

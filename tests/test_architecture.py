@@ -28,7 +28,7 @@ LAYERS = ("base", "rules", "conditions", "men", "genres", "kernel", "search", "s
           "search.filters", "search.proof", "search.forced", "search.lines", "tables", "engine", "notation", "game",
           "why", "env", "", "problems", "formats", "verification", "solving", "match", "views", "apps.shell",
           "apps.solving", "apps.playing", "apps.protocols", "apps.web.serving", "apps.web.games", "apps.web.compose",
-          "apps.web.study", "apps.web.learn", "apps.web", "apps")
+          "apps.web.study", "apps.web.solve", "apps.web.learn", "apps.web", "apps")
 """From the bottom up. Modules of a folder itself are a layer, too: of `search` below its rooms, of `apps` above them;
 "" is the package."""
 MODULES = sorted(SOURCE.rglob("*.py"))

@@ -148,7 +148,7 @@ def test_syzygy_is_asked_and_played(syzygy: tuple[Syzygy, Tables]) -> None:
     asked, tables = syzygy
     position = Position("orthodox", "8/8/8/8/8/2k5/8/KQ6 w - - 0 1")
     assert asked.probe(position) == SyzygyResult("win", 11)
-    for other in ("8/8/8/8/8/2k5/8/KR6 w - - 0 1", "4k3/8/8/8/8/8/8/4K2R w K - 0 1"):
+    for other in ("8/8/8/8/8/2k5/8/KRR5 w - - 0 1", "4k3/8/8/8/8/8/8/4K2R w K - 0 1"):
         assert asked.probe(Position("orthodox", other)) is None and asked.moves(Position("orthodox", other)) == []
     assert asked.probe(Position("rokagogo", position.fen())) is None
     best, result = asked.moves(position)[0]

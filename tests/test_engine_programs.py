@@ -19,7 +19,7 @@ from feerie.match.program_engine import ProgramEngine
 pytestmark = pytest.mark.skipif(not COMPILED, reason="searches take long uncompiled")
 
 FEERIE = [sys.executable, "-m", "feerie"]
-ROOK = Position("orthodox", "7k/8/8/3q4/8/8/8/3R3K w - - 0 1")
+ROOK = Position("orthodox", "7k/p7/8/3q4/8/8/P7/3R3K w - - 0 1")
 MATE = Position("orthodox", "7k/8/6K1/8/8/8/8/R7 w - - 0 1")
 STOCKFISH = shutil.which("stockfish") or shutil.which("/usr/games/stockfish")
 

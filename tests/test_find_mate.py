@@ -329,7 +329,7 @@ def run(*arguments: str) -> tuple[int, str, str]:
     return int(result.return_value), result.stdout, result.stderr
 
 
-SHORT = ("orthodox", "7k/8/5K2/8/8/8/8/6R1 w - -")
+SHORT = ("orthodox", "7k/p7/P4K2/8/8/8/8/6R1 w - -")
 
 
 @pytest.mark.parametrize(("more", "status", "last"), [

@@ -99,7 +99,7 @@ cdef class Games:
     cdef inline void lay(self, Frame *frames, Py_ssize_t at) noexcept nogil
     @cython.locals(at=Py_ssize_t)
     cdef void begin(self, Py_ssize_t i) noexcept nogil
-    @cython.locals(at=Py_ssize_t, winner=Py_ssize_t, end=Py_ssize_t, k=Py_ssize_t, key=u64)
+    @cython.locals(at=Py_ssize_t, winner=Py_ssize_t, end=Py_ssize_t, key=u64)
     cdef void settle(self, Py_ssize_t i) noexcept nogil
     @cython.locals(k=Py_ssize_t)
     cdef bint lists_en_passant(self, Py_ssize_t end) noexcept nogil

@@ -108,8 +108,9 @@ def records(lines: Iterable[str]) -> Iterator[Record]:
     """The games of a text, given line by line; only one of them is kept in memory.
 
     A game ends where headers begin after its moves, with a line that ends in a result and is followed by an empty one,
-    or where an empty line is followed by the number of a first move, "1.", though the game has numbers already. A comment that is not closed ends before the next header "Event" that follows an empty line. Lines escaped by
-    "%" stay in the movetext; before and among headers they are left out.
+    or where an empty line is followed by the number of a first move, "1.", though the game has numbers already. A
+    comment that is not closed ends before the next header "Event" that follows an empty line. Lines escaped by "%" stay
+    in the movetext; before and among headers they are left out.
     """
     game, text, escaped = Record(), list[str](), list[str]()
     in_comment = is_over = after_blank = is_numbered = False

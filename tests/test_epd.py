@@ -34,6 +34,7 @@ def test_clocks_and_forgiveness() -> None:
         setup, _ = epd.parse(genre, text)
         assert (setup.halfmoves, setup.moves) == (7, 30), text
     assert epd.parse(genre, f"{MATE} id quick")[1] == {"id": "quick"}
+    assert epd.parse(genre, f"{MATE} - id quick") == epd.parse(genre, f"{MATE} id quick")
 
 
 def test_the_extra_state_of_a_genre() -> None:

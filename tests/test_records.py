@@ -110,6 +110,14 @@ def test_games_of_a_file() -> None:
     assert not any(game.errors for game in games)
 
 
+def test_an_empty_line_and_a_first_move_begin_a_game() -> None:
+    text = ("{1. d4} 1. e4 e5 2. Ke3\n\n1. d4 ( {(} 1. c4\n\n1. f4 ) d5 ; (\n\n2. c4\n\n1... e6\n\n1. b3 ))\n"
+            "1... b6 {\n\n1. a3}\n\n  1.a4\n")
+    assert [[leaf.split()[0] for leaf in leaves(game)] for game in read_pgn(io.StringIO(text)) if game.genre] == [
+        ["e2e4"], ["d2d4", "c2c4"], ["b2b3"], ["a2a4"]]
+    assert [len(game.mainline()) for game in read_pgn(io.StringIO("{a}\n\n1. e4 e5"))] == [2]
+
+
 def test_files_by_path_in_bytes_and_with_old_letters(tmp_path: Path) -> None:
     file = tmp_path / "games.pgn"
     file.write_bytes('[White "Müller"]\r\n\r\n1. e4 *\r\n\r\n'.encode()
@@ -174,7 +182,11 @@ def test_no_game(text: str) -> None:
 def test_a_tree_is_built_and_changed() -> None:
     game = Game("orthodox")
     node = game.add_variation("e4", comment="best by test", nags=[1])
-    node.add_variation("e5").add_line(["Nf3", "Nc6"])
+    line = node.add_variation("e5").add_line(["Nf3", "Nc6"], starting_comment="a", comment="b", nags=(10,))
+    assert line.parent is not None and (line.parent.starting_comment, line.parent.comment, line.parent.nags,
+                                        line.starting_comment, line.comment, line.nags) == ("a", "", set(), "", "b",
+                                                                                            {10})
+    assert line.add_line([], comment="c") is line and line.comment == "b"
     sicilian = node.add_variation("c5")
     game.add_variation("d4")
     assert leaves(game) == ["e2e4 e7e5 g1f3 b8c6", "e2e4 c7c5", "d2d4"]

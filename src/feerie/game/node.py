@@ -226,11 +226,19 @@ class Node:
         self.variations.insert(0, self.variations.pop())
         return node
 
-    def add_line(self, moves: Iterable[Move | str]) -> Node:
-        """Add moves one after another, and return the last node."""
+    def add_line(self, moves: Iterable[Move | str], *, comment: str = "", starting_comment: str = "",
+                 nags: Iterable[int] = ()) -> Node:
+        """Add moves one after another, and return the last node.
+
+        `starting_comment` stands before the first move, `comment` and `nags` after the last; without moves they are not
+        used.
+        """
         node = self
         for move in moves:
-            node = node.add_variation(move)
+            node = node.add_variation(move, starting_comment=starting_comment)
+            starting_comment = ""
+        if node is not self:
+            node.comment, node.nags = comment, set(nags)
         return node
 
     def promote(self, move: Move | str | Node | int) -> None:

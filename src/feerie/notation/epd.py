@@ -55,9 +55,10 @@ def parse(genre: Genre, text: str, *, target: bool = False) -> tuple[Setup, dict
 
     Moves are tuples of strings; other operands are an int or a float if they are written so, else a string, a tuple if
     there are several, None if there is none. `hmvc` and `fmvn` also set the clocks of the setup, as do the two numbers
-    of a FEN before the operations. A missing ";" at the end is forgiven. `target`: the setup is one to be reached (see
-    `fen.parse_target`). Whatever follows the first operation without an opcode, as in some files of problems ("bm #5;
-    Duals(3); 00:01;"), is a comment: it gets the first free opcodes of c0 to c9. Raises FenError or PgnError.
+    of a FEN before the operations. A missing ";" at the end and a "-" too many are forgiven. `target`: the setup is one
+    to be reached (see `fen.parse_target`). Whatever follows the first operation without an opcode, as in some files of
+    problems ("bm #5; Duals(3); 00:01;"), is a comment: it gets the first free opcodes of c0 to c9. Raises FenError or
+    PgnError.
     """
     if len(text) > LARGEST_TEXT:
         raise PgnError("EPD: the text has {} characters, more than {}", len(text), LARGEST_TEXT)
@@ -115,6 +116,8 @@ def _split(genre: Genre, text: str) -> tuple[list[str], str]:
             break
         fields.append(word)
         rest = after.lstrip()
+    if len(fields) == 4 and rest.startswith("- "):
+        rest = rest[2:].lstrip()
     for _ in range(2):
         word, _, after = rest.partition(" ")
         if len(fields) < 4 or not re.fullmatch("[0-9]{1,5}", word.rstrip(";")):

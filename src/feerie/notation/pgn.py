@@ -89,6 +89,9 @@ _FIRST_HEADER = re.compile(r'\s*\[\s*Event\s+"[^"]*"\s*\]\s*$')
 _MOVE_WORD = re.compile(r"(?<![^\s.])(?:[A-Z\u2654-\u265f]?[a-z]?[0-9]{0,2}[-x:]?[a-z][1-9][0-9]?|[0O]-[0O](?:-[0O])?)"
                         r"[+#!?]*(?!\S)")
 _BRACES = re.compile("[{};]")
+_COMMENT = re.compile(r"\{[^}]*(?:\}|\Z)|;.*")
+_FIRST_NUMBER = re.compile(r"\s*+1\.(?!\s*\.)")
+_NUMBER = re.compile(r"(?<!\S)[0-9]++\.")
 _OVER = re.compile(r"(?:1-0|0-1|1/2-1/2|\*)\s*$")
 
 
@@ -104,13 +107,14 @@ def looks_like_pgn(text: str) -> bool:
 def records(lines: Iterable[str]) -> Iterator[Record]:
     """The games of a text, given line by line; only one of them is kept in memory.
 
-    A game ends where headers begin after its moves, or with a line that ends in a result and is followed by an empty
-    one. A comment that is not closed ends before the next header "Event" that follows an empty line. Lines escaped by
-    "%" stay in the movetext; before and among headers they are left out.
+    A game ends where headers begin after its moves, with a line that ends in a result and is followed by an empty one,
+    or where an empty line is followed by the number of a first move, "1.", though the game has numbers already. A
+    comment that is not closed ends before the next header "Event" that follows an empty line. Lines escaped by "%" stay
+    in the movetext; before and among headers they are left out.
     """
     game, text, escaped = Record(), list[str](), list[str]()
-    in_comment = is_over = after_blank = False
-    number = 0
+    in_comment = is_over = after_blank = is_numbered = False
+    number = depth = 0
     for number, line in enumerate(lines, 1):
         line = line.rstrip("\r\n").lstrip("\ufeff")
         blank = not line or line.isspace()
@@ -119,10 +123,11 @@ def records(lines: Iterable[str]) -> Iterator[Record]:
             in_comment = False
         begins = not in_comment and not blank and (
             (_HEADER if after_blank or not text else _TAG).match(line) is not None)
-        if not in_comment and not blank and ((begins and text) or (is_over and after_blank) or
+        again = after_blank and is_numbered and not depth and _FIRST_NUMBER.match(line)
+        if not in_comment and not blank and ((begins and text) or (is_over and after_blank) or again or
                                              (begins and after_blank and game.headers and _repeats(game, line))):
             yield _finished(game, text)
-            game, text, is_over = Record(line=number), [], False
+            game, text, is_over, is_numbered, depth = Record(line=number), [], False, False, 0
         after_blank = blank
         if begins and not text:
             escaped.clear()
@@ -138,6 +143,10 @@ def records(lines: Iterable[str]) -> Iterator[Record]:
             if text or not blank:
                 text.append(line)
             if not blank:
+                if not is_numbered or "(" in line or ")" in line:
+                    outside = _outside(line, in_comment)
+                    is_numbered = is_numbered or _NUMBER.search(outside) is not None
+                    depth = max(0, depth + outside.count("(") - outside.count(")"))
                 in_comment = _ends_in_comment(line, in_comment)
                 is_over = not in_comment and _OVER.search(line) is not None
     if in_comment:
@@ -172,6 +181,11 @@ def _read_headers(game: Record, line: str, number: int) -> str:
     elif rest:
         game.errors.append(PgnError(at_line(number, Message("not a header: {}", repr(rest[:40])))))
     return ""
+
+
+def _outside(line: str, in_comment: bool) -> str:
+    """What stands outside comments in a line that begins in one or not."""
+    return _COMMENT.sub("", line.partition("}")[2] if in_comment else line)
 
 
 def _ends_in_comment(line: str, in_comment: bool) -> bool:

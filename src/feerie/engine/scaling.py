@@ -14,6 +14,7 @@ import cython
 from feerie.engine.weights import Weights
 from feerie.kernel.tables import mask_of
 from feerie.kernel.verdict import Judge
+from feerie.rules.properties import Property
 
 if not cython.compiled:
     from feerie.kernel.compiled_rules import KING_MOVE_TABLE
@@ -21,6 +22,9 @@ if not cython.compiled:
     from feerie.kernel.tables import MEN, SQUARES
     from feerie.tables.retrograde import signature_of
     WHOLE, KNOWN_SHARES, MOST_STEPS = 64, 64, 5
+
+NEEDS = Property.LINES
+"""The evaluation asks for it before it asks for a share."""
 
 
 class Scaling:

@@ -12,6 +12,7 @@ from feerie.env.list_games import ListGames
 from feerie.game.position import Position
 from feerie.game.status import Outcome
 from feerie.kernel.general_tables import takes_general_path
+from feerie.rules.chess960 import castling_of, is_like
 from feerie.rules.genre import Genre
 from feerie.rules.unit import kind_texts
 
@@ -61,7 +62,8 @@ class Batch:
             if not 1 <= value <= most:
                 raise ArgumentError("{} must be between {} and {}, and is {}", name, 1, most, value)
         self.genre, self.most_plies = genre, most_plies
-        path = ListGames if takes_general_path(genre) else FastGames
+        # In Chess960 a castling and a step of the king may have the same squares, and each game has its own.
+        path = ListGames if takes_general_path(genre) or castling_of(genre) else FastGames
         self._games: Any = path(genre, n, most_plies)
         self._arrays = self._games.arrays
         self.turns: Array = np.zeros(n, np.uint8)
@@ -84,7 +86,7 @@ class Batch:
         for each in given:
             if each not in made:
                 position = made[each] = each if isinstance(each, Position) else Position(self.genre, each)
-                if position.genre != self.genre:
+                if not is_like(position.genre, self.genre):
                     raise ArgumentError("the position is one of {}, the game one of {}: give its setup to play on by "
                                         "other rules", position.genre.name, self.genre.name)
                 if not position.is_valid():

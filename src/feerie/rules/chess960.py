@@ -127,12 +127,16 @@ def _meant(genre: Genre, men: Sequence[str], letter: str) -> list[tuple[str, int
     return []
 
 
-@lru_cache(maxsize=256)
 def _with_starts(genre: Genre, starts: tuple[tuple[str, str, str], ...]) -> Genre:
-    """A genre whose castling of Chess960, if it has one, has king and rooks on certain squares."""
+    """A genre whose castling of Chess960, if it has one, has king and rooks on certain squares: the genre itself if
+    they are there.
+    """
     family = castling_of(genre)
-    if family is None or family.starts == starts:
-        return genre
+    return genre if family is None or family.starts == starts else _moved(genre, family, starts)
+
+
+@lru_cache(maxsize=256)
+def _moved(genre: Genre, family: Chess960Castling, starts: tuple[tuple[str, str, str], ...]) -> Genre:
     return replace(genre, castlings=tuple(replace(family, starts=starts) if each is family else each
                                           for each in genre.castlings))
 

@@ -102,8 +102,8 @@ def placed(genre: Genre, men: Sequence[str], rights: str, *, is_text: bool = Tru
         if (king < rook) == (other.lower() == "k") and king != rook:
             starts[other] = king, rook
     usual = replace(family, starts=()).homes(board)
-    return _with_starts(genre, tuple((right, *map(board.name, starts[right])) for right in usual
-                                     if starts[right] != usual[right]))
+    return _with_starts(genre, tuple((right, board.name(starts[right][0]), board.name(starts[right][1]))
+                                     for right in usual if starts[right] != usual[right]))
 
 
 def _meant(genre: Genre, men: Sequence[str], letter: str) -> list[tuple[str, int, int]]:

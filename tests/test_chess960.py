@@ -10,6 +10,8 @@ import chess.pgn
 import pytest
 
 import feerie
+from feerie.apps.web.compose.schemas import SetupAsked
+from feerie.apps.web.compose.setups import setup_of
 from feerie.base.errors import FenError
 from feerie.engine.net_file import net_of
 from feerie.genres import CHESS960, ORTHODOX, with_chess960, without_chess960
@@ -122,3 +124,8 @@ def test_combinations_and_their_parts() -> None:
     with pytest.raises(feerie.GenreError, match="both change the castlings"):
         with_chess960(feerie.find("roque"))
     assert net_of(CHESS960) == net_of(feerie.Position("chess960", "0").genre) == net_of(ORTHODOX)
+
+
+def test_the_editor_of_the_page_reads_where_castlings_start() -> None:
+    genre, setup = setup_of(SetupAsked(genre="chess960", fen="1rk4r/8/8/8/8/8/8/1RK4R w HBhb - 0 1"))
+    assert genre.home_rights["K"] == (genre.board.index("c1"), genre.board.index("h1")) and setup.rights == "KQkq"

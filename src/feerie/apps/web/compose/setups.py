@@ -32,8 +32,10 @@ def setup_of(asked: SetupAsked) -> tuple[Genre, Setup]:
     fen = asked.fen or (genre.start if asked.begins else None)
     if fen:
         genre = genres.with_men_of(genre, fens.men_in(fen))
-        is_unfinished = any(sign in SIGNS for sign in fens.men_in(fen))
-        return genre, (fens.parse_target if is_unfinished else fens.parse)(genre, fen)
+        if any(sign in SIGNS for sign in fens.men_in(fen)):
+            return genre, fens.parse_target(genre, fen)
+        genre = fens.placed(genre, fen)
+        return genre, fens.parse(genre, fen)
     known = {*kind_texts(genre), *kind_texts(genre, BLACK), *SIGNS}
     squares = {genre.board.name(square): square for square in genre.board.squares}
     men = [""] * genre.board.size

@@ -48,7 +48,7 @@ from feerie.rules.properties import Property
 from feerie.search.forced.forced import Stopped
 from feerie.tables.prober import Prober
 
-__all__ = ["Analysis", "Clock", "Engine", "Limit", "Line", "PovScore", "Score", "check_limit"]
+__all__ = ["Analysis", "Clock", "Engine", "Limit", "Line", "PovScore", "Score", "check_question"]
 
 
 MAX_HASH_MB = 1 << 20
@@ -163,21 +163,9 @@ class Engine:
         stops the search, too.
         """
         limit = Limit(seconds, depth, nodes, mate, clock)
-        check_limit(limit, multipv)
-        if not isinstance(position, (Position, Game)):
-            raise wrong_type("position", "a Position or a Game", position)
-        now = position.position if isinstance(position, Game) else position
-        if not now.is_valid():
-            raise EngineError("the position is illegal: {}", illegality(now))
-        over = position.is_over() if isinstance(position, Game) else now.is_game_over()
-        if isinstance(moves, str) or not (moves is None or isinstance(moves, Iterable)):
-            raise wrong_type("moves", "a list of moves", moves)
-        allowed = None if moves is None else list(dict.fromkeys(
-            now.parse(move) if isinstance(move, str) else move for move in moves))
+        now, over, allowed = check_question(position, limit, multipv, moves)
         roots = now.legal_moves if allowed is None else allowed
         codes = [] if over else [packed_move(now, move) for move in roots]
-        if allowed is not None and not allowed and not over:
-            raise ArgumentError("no move to search")
         run = _Run(_within(limit, self.level), ponder)
         run.has_choice = len(codes) > 1
         self._turns.announce(run)
@@ -506,7 +494,29 @@ def _help(search: Search, first: int) -> None:
         pass
 
 
-def check_limit(limit: Limit, multipv: int) -> None:
+def check_question(position: Position | Game, limit: Limit, multipv: int, moves: Collection[Move | str] | None
+                   ) -> tuple[Position, bool, list[Move] | None]:
+    """The position to search, whether its game is over, and the moves that may be made first, None for all.
+
+    EngineError, ArgumentError and others as in Engine.search.
+    """
+    _check_limit(limit, multipv)
+    if not isinstance(position, (Position, Game)):
+        raise wrong_type("position", "a Position or a Game", position)
+    now = position.position if isinstance(position, Game) else position
+    if not now.is_valid():
+        raise EngineError("the position is illegal: {}", illegality(now))
+    over = position.is_over() if isinstance(position, Game) else now.is_game_over()
+    if isinstance(moves, str) or not (moves is None or isinstance(moves, Iterable)):
+        raise wrong_type("moves", "a list of moves", moves)
+    allowed = None if moves is None else list(dict.fromkeys(
+        now.parse(move) if isinstance(move, str) else move for move in moves))
+    if allowed is not None and not allowed and not over:
+        raise ArgumentError("no move to search")
+    return now, over, allowed
+
+
+def _check_limit(limit: Limit, multipv: int) -> None:
     """ArgumentError for limits that make no sense."""
     for item in fields(limit):
         value = getattr(limit, item.name)

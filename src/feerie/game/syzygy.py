@@ -70,7 +70,6 @@ class Syzygy:
             raise wrong_type("folders", "a path, or a list of paths", folders)
         self._board = Board
         self._tables = syzygy.Tablebase()
-        self._unknown = (KeyError, IndexError)
         count = 0
         for folder in self.folders:
             if not os.path.isdir(folder):
@@ -103,7 +102,7 @@ class Syzygy:
         board = self._board(position.fen())
         try:
             verdict, zeroing = self._tables.probe_wdl(board), self._tables.probe_dtz(board)
-        except self._unknown:       # MissingTableError is a KeyError
+        except (KeyError, IndexError):      # MissingTableError is a KeyError
             return None
         if abs(verdict) < 2:        # a win that the rule of fifty moves prevents is a draw
             return SyzygyResult("draw")

@@ -11,12 +11,11 @@ from dataclasses import dataclass, replace
 from types import TracebackType
 from typing import Self
 
-from feerie.base.errors import ArgumentError, EngineError, Error, wrong_type
+from feerie.base.errors import ArgumentError, EngineError, Error
 from feerie.game.analysis import Analysis, Clock, Limit, Line, Score
-from feerie.game.engine import check_limit
+from feerie.game.engine import check_question
 from feerie.game.game import Game
 from feerie.game.position import Position
-from feerie.game.status_text import illegality
 from feerie.game.turns import Run, Turns
 from feerie.match.player import Failure, Fault
 from feerie.match.process import EngineProcess
@@ -144,22 +143,12 @@ class ProgramEngine(ABC):
         From this call on stop() ends the search. Closing the iterator ends it, too.
         """
         limit = Limit(seconds, depth, nodes, mate, clock)
-        check_limit(limit, multipv)
-        if not isinstance(position, (Position, Game)):
-            raise wrong_type("position", "a Position or a Game", position)
-        if isinstance(moves, str) or not (moves is None or isinstance(moves, Iterable)):
-            raise wrong_type("moves", "a list of moves", moves)
-        now = position.position if isinstance(position, Game) else position
+        now, over, allowed = check_question(position, limit, multipv, moves)
+        if over:
+            return iter((Analysis((), 0, 0, 0, 0.0),))
         game = position if isinstance(position, Game) and not any(node.is_null for node in position.node.line()) \
             else Game(now.genre, now)       # not every program knows null moves
-        if not now.is_valid():
-            raise EngineError("the position is illegal: {}", illegality(now))
-        allowed = None if moves is None else tuple(now.parse(move) if isinstance(move, str) else move for move in moves)
-        if position.is_over() if isinstance(position, Game) else now.is_game_over():
-            return iter((Analysis((), 0, 0, 0, 0.0),))
-        if allowed == ():
-            raise ArgumentError("no move to search")
-        question = Question(game, limit, multipv, allowed)
+        question = Question(game, limit, multipv, None if allowed is None else tuple(allowed))
         self._check(question)
         run = ProgramRun(question, self._patience)
         self._turns.announce(run)

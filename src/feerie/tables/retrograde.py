@@ -18,6 +18,7 @@ import mmap
 import sys
 from array import array
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Any
 
 import cython
@@ -53,7 +54,8 @@ def room(size: int, form: str) -> memoryview:
     if sys.platform != "linux":
         return memoryview(bytearray(count)).cast(form)
     area = mmap.mmap(-1, count, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
-    area.madvise(mmap.MADV_HUGEPAGE)
+    with suppress(OSError):         # a kernel without them
+        area.madvise(mmap.MADV_HUGEPAGE)
     return memoryview(area).cast(form)
 
 

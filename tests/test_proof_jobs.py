@@ -13,7 +13,7 @@ import pytest
 import feerie
 from feerie.search.proof.structs import Bounds
 from feerie.search.transposition import TranspositionTable
-from feerie.solving.help_jobs import HelpWorker, LinesJob
+from feerie.solving.help_jobs import HelpWorker, LinesJob, ProbeJob
 from feerie.solving.help_task import HelpTask
 
 FACTS = json.loads((Path(__file__).parent / "data" / "castlings_on_the_way.json").read_text(encoding="utf-8"))["games"]
@@ -104,3 +104,14 @@ def test_constraints_narrow_jobs_below_the_first_move() -> None:
         assert found == set(task.alone().lines)
         kept[bool(constraints)] = len(found), worker.nodes
     assert 0 < kept[True][0] < kept[False][0] and kept[True][1] < kept[False][1]
+
+
+@pytest.mark.parametrize("budget", range(140_000, 220_000, 10_000))
+def test_a_stopped_probe_goes_on(budget: int) -> None:
+    """It finds as many games as one that is not stopped."""
+    diagram = feerie.Problem("orthodox", "r1b1kbnr/p1p1p1p1/p6p/5p2/8/N2QPN2/PP3PPP/R1B1K2R", "exact-dia7.5")
+    worker = HelpTask(diagram, limit=10).worker(lambda: TranspositionTable(1 << 16))
+    worker.ready(budget)
+    assert not worker.work(ProbeJob(diagram.plies)).done
+    worker.ready()
+    assert len(worker.work(ProbeJob(diagram.plies)).value) == 10

@@ -373,7 +373,7 @@ class _Prober:
     """The searches of a ProbeJob; `run` goes on where it was stopped.
 
     `looked_at`: the rounds of searches that are over, with the line they were made after; `finished`: lines that were
-    searched completely; `found`: games.
+    searched completely; `found`: games; `newest`: how many of them the last search has found.
     """
 
     def __init__(self, worker: HelpWorker) -> None:
@@ -381,6 +381,7 @@ class _Prober:
         self.looked_at: set[tuple[int, PackedLine]] = set()
         self.finished: set[PackedLine] = set()
         self.found: set[PackedLine] = set()
+        self.newest = 0
 
     def run(self, length: int) -> Lines:
         """The value of the job."""
@@ -400,9 +401,10 @@ class _Prober:
             for line in lines:
                 if (number, line) in self.looked_at:
                     continue
-                known, budget = len(self.found), nodes
-                while not self._finishes(line, length - number, budget) and len(self.found) > known:
-                    known, budget = len(self.found), budget * NEAR_A_GAME
+                # counted anew after each stop: a search that goes on must not take its games for known ones
+                games, budget = 0, nodes
+                while not self._finishes(line, length - number, budget) and self.newest > games:
+                    games, budget = self.newest, budget * NEAR_A_GAME
                 self.looked_at.add((number, line))
                 if self._has_enough():
                     break
@@ -432,7 +434,9 @@ class _Prober:
         with LinePlayed(search.judge, line[:-1]):
             search.search_after(line[-1], length)
         search.goals.node_limit = limit
-        self.found.update(search.endings.lines.value())
+        lines = search.endings.lines.value()
+        self.newest = len(lines)
+        self.found.update(lines)
         worker.partial = self._lines()
         if not search.judge.stopped:
             self.finished.add(line)

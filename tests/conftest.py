@@ -46,9 +46,14 @@ def pytest_make_parametrize_id(config: pytest.Config, val: object, argname: str)
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Of the cases of a test marked `sample(n)`, n that lie evenly apart are quick; the others are `long`."""
+    """Of the cases of a test marked `sample(n)`, n that lie evenly apart are quick; the others are `long`.
+
+    What needs a browser is `end_to_end`.
+    """
     samples: dict[str, list[tuple[pytest.Item, int]]] = {}
     for item in items:
+        if "browser" in getattr(item, "fixturenames", ()):
+            item.add_marker("end_to_end")
         mark = item.get_closest_marker("sample")
         if mark and not item.get_closest_marker("long"):
             samples.setdefault(item.nodeid.partition("[")[0], []).append((item, *mark.args))

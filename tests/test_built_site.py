@@ -33,6 +33,8 @@ from feerie.apps.web.solve.verdicts import solutions_of
 from feerie.base.errors import ProblemError
 from feerie.genres import GENRES
 
+pytestmark = pytest.mark.end_to_end
+
 PYODIDE = Path(os.environ.get("FEERIE_PYODIDE", ""))
 
 

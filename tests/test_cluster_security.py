@@ -22,7 +22,7 @@ import feerie
 from feerie.base.errors import ClusterError
 from feerie.solving.cluster_security import Protection, is_loopback
 
-pytestmark = pytest.mark.skipif(os.name == "nt", reason="signals are sent as POSIX does")
+pytestmark = [pytest.mark.end_to_end, pytest.mark.skipif(os.name == "nt", reason="signals are sent as POSIX does")]
 pytest.importorskip("distributed")
 
 ENVIRONMENT = os.environ | {"PYTHONPATH": str(Path(feerie.__file__).parent.parent)}

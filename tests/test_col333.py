@@ -24,6 +24,8 @@ from feerie.match.time_control import TimeControl
 from feerie.notation.moves import parse_uci
 from feerie.rules.genre import Genre
 
+pytestmark = pytest.mark.end_to_end
+
 BENCH = ROOT / "bench"
 PLAYER = BENCH / "col333_player.py"
 

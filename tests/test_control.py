@@ -534,6 +534,7 @@ def kill_and_resume(folder: Path, text: str, deaths: Iterator[float], how: int) 
     assert answers(last) == undisturbed(text)
 
 
+@pytest.mark.end_to_end
 @pytest.mark.skipif(os.name == "nt", reason="signals are sent as POSIX does")
 @pytest.mark.parametrize("how", ["SIGKILL", "SIGTERM"])
 def test_a_killed_process_loses_little(how: str, tmp_path: Path) -> None:

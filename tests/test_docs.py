@@ -183,6 +183,7 @@ def test_rulings_name_their_tests(page: Path) -> None:
             assert exists(kind, name, page.stem), f"there is no {kind} {name!r}"
 
 
+@pytest.mark.end_to_end
 def test_the_dictionary_is_up_to_date() -> None:
     check = subprocess.run([sys.executable, str(ROOT / "scripts" / "write-dictionary"), "--check"], capture_output=True,
                            text=True, check=False)

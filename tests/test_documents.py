@@ -281,6 +281,7 @@ def test_texts_are_escaped_in_latex() -> None:
         assert solution_latex.escape(text) in feerie.latex(nasty())
 
 
+@pytest.mark.end_to_end
 @pytest.mark.skipif(LATEX is None, reason="no LaTeX here")
 def test_latex_compiles(tmp_path: Path) -> None:
     facts = [solve(problem_of(fact)) for fact in DATA["facts"]]

@@ -151,6 +151,7 @@ def test_men_are_counted_and_read_out(fact: Fact) -> None:
     assert spoken(genre, setup, "fr") == fact["spoken"]
 
 
+@pytest.mark.end_to_end
 def test_documents_of_all_kinds_hold_such_diagrams(tmp_path: Path) -> None:
     entries = [Solved(problem_of(fact)) for fact in FACTS]
     assert sheet.sheet(entries, "de").startswith(b"%PDF-")

@@ -449,6 +449,7 @@ def test_illegal_questions() -> None:
 
 # ----------------------------------------------------------------------------------------------- uncompiled
 
+@pytest.mark.end_to_end
 @pytest.mark.skipif(not COMPILED, reason="the package is not compiled here")
 def test_uncompiled_searches_the_same(tmp_path: Path) -> None:
     """Numbers of nodes, scores and lines are the same."""

@@ -216,6 +216,7 @@ def test_slow_expressions_are_told(pattern: str) -> None:
     assert slowness(Expression("", re.compile(pattern), frozenset({"fullmatch"})))
 
 
+@pytest.mark.end_to_end
 def test_no_expression_is_slow() -> None:
     """Twice as long a text takes about twice as long."""
     slow = {f"{each.where} {each.pattern.pattern!r}": why for each in expressions() if (why := slowness(each))}

@@ -407,6 +407,7 @@ NEVER = ("orthodox", "8/8/8/8/8/2k5/8/K5NN w - - 0 1")
 """Two knights force no mate."""
 
 
+@pytest.mark.end_to_end
 @pytest.mark.parametrize(("diagram", "moves", "more"), [
     (DEEP, 5, {"shortest": True}), (DEEP, None, {}), (LONG, 8, {}),
     (("orthodox", "8/4B3/3Rp2p/2Nbk1pP/1Qp2pKn/1N3P1P/3R4/8 w - - 0 1"), 4, {"play": "self"}),
@@ -446,7 +447,9 @@ def test_a_checkpoint_of_another_question_is_refused(other: tuple[tuple[str, str
     assert path.read_bytes() == whole
 
 
+@pytest.mark.end_to_end
 @pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_the_command_goes_on_after_a_signal(number: int, tmp_path: Path) -> None:
     path = tmp_path / "kept"

@@ -26,6 +26,7 @@ for genre, depth in (("orthodox", 4), ("rollerball", 3), ("circe", 3)):
 """
 
 
+@pytest.mark.end_to_end
 @pytest.mark.skipif(not COMPILED or not shutil.which("cc"), reason="needs the compiled kernel and a C compiler")
 def test_an_example_in_c(tmp_path: Path) -> None:
     pytest.importorskip("Cython")

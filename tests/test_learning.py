@@ -63,6 +63,7 @@ def setup_of(genre_name: str, position: Any) -> Setup:
     return Setup(tuple(men), int(position["turn"]), flags=flags)
 
 
+@pytest.mark.end_to_end
 def test_from_games_to_a_net_that_plays(tmp_path: Path) -> None:
     games = ("games", "rollerball", "--seed", "3", "--nodes", "150", "--games", "12")
     for name in ("a.games", "b.games"):

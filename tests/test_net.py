@@ -335,6 +335,7 @@ print(json.dumps([COMPILED, values]))
 """
 
 
+@pytest.mark.end_to_end
 @pytest.mark.skipif(not COMPILED, reason="nothing to compare with")
 def test_uncompiled_nets_give_the_same_values(tmp_path: Path) -> None:
     shutil.copytree(SOURCE, tmp_path / "feerie", ignore=shutil.ignore_patterns("*.so", "*.pyd", "__pycache__", "*.c"))

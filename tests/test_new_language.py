@@ -11,6 +11,8 @@ from pathlib import Path
 import pytest
 from facts import PACKAGE
 
+pytestmark = pytest.mark.end_to_end
+
 PROGRAM = """
 import json
 from click.testing import CliRunner

@@ -14,6 +14,8 @@ from pathlib import Path
 import pytest
 from facts import ROOT, modules_to_compile
 
+pytestmark = pytest.mark.end_to_end
+
 CALLER = """
 import feerie
 from feerie.engine.search import Search

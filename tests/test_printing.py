@@ -348,6 +348,7 @@ def test_letters_of_names_in_latex(tmp_path: Path, write: Callable[..., str]) ->
             assert word in said, (word, said)
 
 
+@pytest.mark.end_to_end
 @pytest.mark.skipif(shutil.which("pdflatex") is None, reason="no LaTeX here")
 def test_sheets_in_latex_compile(tmp_path: Path) -> None:
     several = [Solved(MATE, (feerie.Part(feerie.solve(MATE)),))] * 8

@@ -257,6 +257,7 @@ def few_in_memory(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(checkpoint, "SAVE_SHARE", 1.0)
 
 
+@pytest.mark.end_to_end
 @pytest.mark.usefixtures("few_in_memory")
 def test_many_lines_are_kept_beside_the_checkpoint(tmp_path: Path) -> None:
     path, beside = tmp_path / "kept", tmp_path / "kept.lines"

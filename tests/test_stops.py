@@ -17,7 +17,7 @@ from feerie.apps.solving.run import MOST_AFTER_STOP
 
 resource = pytest.importorskip("resource")       # not on every system
 
-pytestmark = pytest.mark.skipif(os.name == "nt", reason="signals are sent as POSIX does")
+pytestmark = [pytest.mark.end_to_end, pytest.mark.skipif(os.name == "nt", reason="signals are sent as POSIX does")]
 
 MANY = ["--genre", "orthodox", "--fen", "7k/8/8/8/8/8/8/1R4QK", "--no-board"]
 
@@ -80,6 +80,7 @@ SOON = 5.0
 """Seconds of processor time; it usually takes less than one."""
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("how", ["SIGTERM", "SIGHUP", "SIGINT"])
 @pytest.mark.parametrize("output", [(), ("--json",)], ids=["text", "JSON"])
 def test_a_stop_with_many_lines_counts_them(how: str, output: tuple[str, ...]) -> None:

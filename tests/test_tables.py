@@ -123,6 +123,7 @@ def test_results_are_ordered() -> None:
         > TableResult("loss", 1)
 
 
+@pytest.mark.end_to_end
 def test_an_interrupted_table_goes_on(tables: Tables, tmp_path: Path) -> None:
     stop, seen = Event(), list[float]()
 

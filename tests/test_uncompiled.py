@@ -19,6 +19,8 @@ from random_positions import COMBINATIONS, GENRE_NAMES, random_game
 
 from feerie.kernel.state import COMPILED
 
+pytestmark = pytest.mark.end_to_end
+
 FEW = (*(genre for genre in GENRE_NAMES if "+" not in genre), *COMBINATIONS[::5])
 """Every genre alone, and some combinations: making the tables takes long without compiled modules."""
 
@@ -157,6 +159,7 @@ def test_without_a_compiler_nothing_is_compiled(tmp_path: Path) -> None:
     assert not list(tmp_path.glob("built/**/lookup.*so")) and not list(tmp_path.glob("build/cython/**/*.c"))
 
 
+@pytest.mark.long
 @pytest.mark.skipif(os.name == "nt" or not shutil.which("cc"), reason="needs a C compiler and a shell")
 def test_if_one_module_fails_none_is_compiled(tmp_path: Path) -> None:
     """And what Cython has made is not made again unless something has changed, whatever the times of files say."""

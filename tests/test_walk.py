@@ -18,6 +18,8 @@ from feerie.kernel.verdict import compiled_rules
 from feerie.problems.problem import Problem
 from feerie.solving.solve import solve
 
+pytestmark = pytest.mark.end_to_end
+
 PROBLEM = "BeginProblem\nPieces White {} Black Ka1\nStipulation {}\nEndProblem\n"
 
 

@@ -143,6 +143,7 @@ def test_offers_and_taking_back(server: Server) -> None:
     assert server.ask(game)[1]["outcome"]["reason"] == "agreement"
 
 
+@pytest.mark.end_to_end
 @pytest.mark.parametrize("opponent", ["link", "board", "engine"])
 def test_a_rematch_is_one_game_with_the_sides_exchanged(tmp_path: Path, opponent: str) -> None:
     fen = "4k3/8/8/8/8/8/8/R3K3 w Q - 0 1"
@@ -385,6 +386,7 @@ def test_rates_are_limited() -> None:
     assert limit.allows("two")
 
 
+@pytest.mark.end_to_end
 def test_a_class_behind_one_address_can_open_the_page(tmp_path: Path) -> None:
     """Files of the page have a limit of their own: forty browsers need sixty each, and then the interface."""
     with Server(tmp_path) as server:
@@ -479,6 +481,7 @@ def test_an_idle_connection_is_closed(server: Server) -> None:
         assert time.monotonic() - begin < REQUEST_SECONDS + 3
 
 
+@pytest.mark.end_to_end
 def test_behind_a_proxy_its_clients_are_counted(tmp_path: Path) -> None:
     from feerie.apps.web.serving.connections import CONNECTIONS_OF_ONE
 
@@ -521,6 +524,7 @@ def test_a_token_is_needed_elsewhere(tmp_path: Path) -> None:
 
 # ------------------------------------------------------------------------------------------------- the store
 
+@pytest.mark.end_to_end
 def test_kill_loses_no_move(tmp_path: Path) -> None:
     with Server(tmp_path) as server:
         game, token = opened(server, genre="rollerball")
@@ -579,6 +583,7 @@ def test_a_full_disk_is_told(tmp_path: Path) -> None:
         assert server.process.communicate()[1] == ""
 
 
+@pytest.mark.end_to_end
 @pytest.mark.skipif(sys.platform == "win32", reason="open files cannot be removed")
 def test_files_that_are_removed_are_written_again(tmp_path: Path) -> None:
     data = tmp_path / "data"
@@ -624,6 +629,7 @@ def test_a_file_that_is_replaced_is_not_written_over(tmp_path: Path) -> None:
         assert path.read_text() == "another file"
 
 
+@pytest.mark.end_to_end
 def test_files_are_copied_while_the_server_runs_and_put_back(tmp_path: Path) -> None:
     data, copies = tmp_path / "data", tmp_path / "copies"
 
@@ -763,6 +769,7 @@ def test_nothing_comes_from_elsewhere() -> None:
     assert "GNU GENERAL PUBLIC LICENSE" in (STATIC / "vendor/chessgroundx/LICENSE").read_text(encoding="utf-8")
 
 
+@pytest.mark.end_to_end
 def test_a_genre_of_ones_own_is_played_while_its_file_is_given(tmp_path: Path) -> None:
     with Server(tmp_path, "--genre-file", str(ROOT / "examples" / "genres" / "cavalcade.py")) as server:
         _, listed, _ = server.ask("/api/genres")

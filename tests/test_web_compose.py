@@ -393,6 +393,7 @@ def test_jobs_end_with_the_browser_and_are_limited(tmp_path: Path, monkeypatch: 
     assert [(job.state, job.error) for job in begun] == [("stopped", "")] * len(begun)
 
 
+@pytest.mark.end_to_end
 def test_long_jobs_give_way_to_those_that_wait(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("feerie.apps.web.compose.solving_jobs.SHARE", 0.2)
     monkeypatch.setattr("feerie.apps.web.compose.solving_jobs.MOST_RUNNING", 1)
@@ -460,6 +461,7 @@ def test_collections(server: Server) -> None:
     assert refused["code"] == "no such collection"
 
 
+@pytest.mark.end_to_end
 def test_a_killed_server_loses_no_problem(tmp_path: Path) -> None:
     with Server(tmp_path) as server:
         ids = set()

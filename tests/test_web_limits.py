@@ -113,6 +113,7 @@ def test_problems_and_studies_are_limited(tmp_path: Path) -> None:
     store.close()
 
 
+@pytest.mark.end_to_end
 @pytest.mark.parametrize("language", ["en", "fr", "de"])
 def test_a_server_that_is_full_says_so(tmp_path: Path, language: str) -> None:
     def opens() -> tuple[int, Any]:

@@ -68,6 +68,7 @@ def test_a_history_is_found_anew(games: LiveGames, genre: str) -> None:
     assert games.find(live_game.id) is live_game and live_game.game.repetitions() == game.repetitions()
 
 
+@pytest.mark.end_to_end
 def test_idle_games_leave_memory(games: LiveGames, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(live_games, "IDLE_SECONDS", 0.0)
     live_game = games.open(Position("rokagogo"), Settings(), [])

@@ -168,6 +168,7 @@ def test_why_a_man_of_the_dictionary_may_not(server: Server) -> None:
     assert "e4" in study.post("moves", 422, node=0, move="a4f4")["error"]
 
 
+@pytest.mark.end_to_end
 def test_a_killed_server_loses_no_move(tmp_path: Path) -> None:
     with Server(tmp_path) as server:
         study = Study(server, pgn=PGN)
@@ -378,6 +379,7 @@ def test_the_engine_refuses(server: Server) -> None:
             assert json.loads(socket.recv(PATIENCE))["error"]
 
 
+@pytest.mark.end_to_end
 def test_searches_end_with_the_browser_and_are_limited(server: Server) -> None:
     fen = Position("rollerball").fen()
     with ExitStack() as opened:

@@ -166,6 +166,7 @@ def whole_game(folder: Path, display: str, variant: str, depth: int) -> tuple[Ga
     return game, pgn
 
 
+@pytest.mark.end_to_end
 @without_xboard
 def test_xboard_plays_a_whole_game_of_rollerball(tmp_path: Path, display: str) -> None:
     _, pgn = whole_game(tmp_path, display, "rollerball", 3)

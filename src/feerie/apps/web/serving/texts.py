@@ -247,6 +247,10 @@ ENGLISH_TEXTS = {
     "position details": "Side to move, rights, FEN",
     "mend position": "First put the FEN of the position right",
     "game array": "Game array",
+    "array number": "Array (0–{most})",
+    "random": "random",
+    "random array": "Random array",
+    "array of genre": "{genre}, array {number}",
     "editor help": "Drag men from the palette, or choose one and click squares. Men dragged off the board are removed.",
     # problems to solve oneself
     "exercises": "Solve",

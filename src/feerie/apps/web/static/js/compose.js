@@ -185,6 +185,7 @@ export class ComposePage {
     const reading = this.form.read(given.fen);
     this.compare();
     await reading;
+    if (this.main.isConnected) this.check(this.auto.checked);        // at once: nobody is typing
   }
 
   /** Take a kept problem, with the changes to it that belong to the entry of the history and have not been saved. */
@@ -250,6 +251,7 @@ export class ComposePage {
 
   /** Let the server say what the problem is, and solve it if that is wanted and not done, or being done, already. */
   async check(solves) {
+    clearTimeout(this.waiting);
     const number = ++this.checks, isUnderstood = await this.form.settled();
     if (number !== this.checks) return;
     const question = this.question();

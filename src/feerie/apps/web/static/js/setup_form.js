@@ -13,9 +13,13 @@ import { isSite, versioned } from './urls.js';
 const boxes = (place, name, isChecked) => [...place.querySelectorAll('input')].filter(each => each.checked === isChecked)
   .map(each => each.dataset[name]).join('');
 
+const LONGEST_QUERY = 2000;
+
 /** The setup that is asked for. That of a FEN stays what it is, and the browser keeps it. */
-const askSetup = asked => (asked.men || isSite ? ask(`/api/setups?language=${language}`, { body: asked })
-  : ask(versioned(`/api/setups?${new URLSearchParams({ language, ...asked })}`)));
+function askSetup(asked) {
+  const query = String(new URLSearchParams({ language, ...asked }));
+  return asked.men || isSite || query.length > LONGEST_QUERY ? ask(`/api/setups?language=${language}`, { body: asked }) : ask(versioned(`/api/setups?${query}`));
+}
 
 export class SetupForm {
   /** `chooser`: of the genre; `changed()`: there is another setup, or a FEN that is none. */

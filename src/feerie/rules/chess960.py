@@ -17,7 +17,8 @@ from feerie.rules.castling import Chess960Castling
 from feerie.rules.genre import Genre
 from feerie.rules.unit import without_marks
 
-__all__ = ["ARRAYS", "array_fen", "array_number", "castling_of", "is_like", "placed", "right_letters"]
+__all__ = ["ARRAYS", "array_fen", "array_number", "array_of", "castling_of", "is_like", "number_of_arrays", "placed",
+           "right_letters"]
 
 ARRAYS = 960
 """The number of arrays."""

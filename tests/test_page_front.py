@@ -65,14 +65,39 @@ def test_what_is_chosen_counts_for_every_card(visit: Visit) -> None:
     assert page.input_value("#opponent") == "board"
 
 
-def test_an_entry_of_the_dictionary_is_played(visit: Visit) -> None:
-    page = visit("/", locale="fr-FR")
-    page.click(".entry-link >> text='Circé'")
-    page.wait_for_selector("#elements")
-    assert page.input_value("#elements") == "Circé"
-    page.click("button.main")
+def test_an_array_of_chess960_by_its_number(visit: Visit) -> None:
+    page = visit("/", locale="de-DE")
+    page.evaluate("localStorage.setItem('new game', JSON.stringify({ opponent: 'board' }))")
+    page.reload()
+    page.fill("[data-genre=chess960] .array", "960")
+    page.click("[data-genre=chess960] [data-action='play now']")
+    assert page.evaluate("document.querySelector('[data-genre=chess960] .array').matches(':invalid')")
+    page.fill("[data-genre=chess960] .array", "0")
+    page.click("[data-genre=chess960] [data-action='play now']")
     page.wait_for_selector("cg-board piece")
-    assert page.inner_text("h1") == "Circé"
+    assert page.inner_text("h1") == "Schach960, Grundstellung 0"
+    test_page.stand(page, g1="K", f1="R", h1="R", a1="B")
+    test_page.choose_in_menu(page, "study this game")
+    page.wait_for_selector("#comment")
+    page.goto(page.url.partition("/study")[0] + "/study?genre=chess960")
+    page.select_option("#genre", "chess960")
+    page.fill("#fen", "6kr/8/8/8/8/8/8/6KR w K - 0 1")
+    page.click("[data-action='study position']")
+    page.wait_for_selector("#comment")
+    click(page, "g1", "h1")         # the king stays where it is
+    moves(page, "0-0")
+    test_page.stand(page, g1="K", f1="R", h1="")
+
+
+def test_an_entry_of_the_dictionary_is_played(visit: Visit) -> None:
+    for entry, title in (("Circé", "Circé"), ("bondisseur 3,5", "Bondisseur 3,5")):
+        page = visit("/", locale="fr-FR")
+        page.click(f".entry-link >> text='{entry}'")
+        page.wait_for_selector("#elements")
+        assert page.input_value("#elements") == entry
+        page.click("button.main")
+        page.wait_for_selector("cg-board piece")
+        assert page.inner_text("h1") == title
 
 
 @pytest.mark.parametrize("width", [360, 768])

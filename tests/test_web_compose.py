@@ -90,6 +90,17 @@ def test_a_setup_is_read_and_written(server: Server, genre: str) -> None:
     assert {right["letter"] for right in shown["rights"] if right["held"]} == set(position.castling_rights)
     again = asked(server, "/api/setups", {"genre": genre, "men": shown["men"]})
     assert again["fen"].split()[:4] == position.fen().split()[:4]
+    assert server.ask("/api/setups?" + urlencode({"genre": genre, "fen": position.fen()}))[1] == shown
+    assert (shown["arrays"], shown["array"]) == ((960, 518) if genre == "chess960" else (0, None))
+
+
+def test_arrays_by_their_numbers(server: Server) -> None:
+    shown = server.ask("/api/setups?genre=chess960&fen=959&language=fr")[1]
+    assert shown["array"] == 959 and shown["fen"].startswith("rkrnnqbb/")
+    assert server.ask("/api/setups?genre=chess960&fen=960")[0] == 422
+    opened = server.ask("/api/games", {"genre": "chess960", "fen": "7"})[1]
+    game = server.ask(f"/api/games/{opened['id']}")[1]
+    assert game["array"] == 7 and game["history"][0]["fen"] == Position("chess960", "7").fen()
 
 
 def test_rights_flags_and_squares_passed_over(server: Server) -> None:

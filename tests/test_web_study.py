@@ -342,6 +342,8 @@ def test_what_an_endgame_table_says(server: Server) -> None:
     study.post("moves", move="Bc7")
     assert study.ask("position", 1, language="de")["table"] == "Endspieltabelle: verloren in 89."
     assert Study(server, genre="rollerball").ask("position", 0)["table"] == ""
+    with lines(server, "rollerball", "B6/k1K4/2***2/2***2/2***2/7/7 w - - k", 1, language="de") as socket:
+        assert json.loads(socket.recv(PATIENCE))["lines"][0]["table"] == "gewonnen in 90"
 
 
 def walked(game: Game) -> Iterator[Any]:

@@ -17,7 +17,8 @@ from feerie.rules.castling import Chess960Castling
 from feerie.rules.genre import Genre
 from feerie.rules.unit import without_marks
 
-__all__ = ["ARRAYS", "array_fen", "array_number", "castling_of", "is_like", "placed", "right_letters"]
+__all__ = ["ARRAYS", "array_fen", "array_number", "array_of", "castling_of", "is_like", "number_of_arrays", "placed",
+           "right_letters"]
 
 ARRAYS = 960
 """The number of arrays."""
@@ -61,6 +62,11 @@ def array_fen(number: int) -> str:
     return f"{rank.lower()}/pppppppp/8/8/8/8/PPPPPPPP/{rank} w KQkq - 0 1"
 
 
+def number_of_arrays(genre: Genre) -> int:
+    """How many game arrays a genre has, which are called by their numbers; 0 where it has one, or none."""
+    return ARRAYS if castling_of(genre) is not None else 0
+
+
 def array_number(fen: str) -> int | None:
     """The number of the array that a FEN shows, from 0 to 959; None for any other position.
 
@@ -69,6 +75,11 @@ def array_number(fen: str) -> int | None:
     """
     number = _numbers().get(fen.split(" ")[0].rpartition("/")[2])
     return number if number is not None and array_fen(number).split(" ")[:2] == fen.split(" ")[:2] else None
+
+
+def array_of(genre: Genre, fen: str) -> int | None:
+    """The number of a FEN among the game arrays of a genre that has several; None if it is none."""
+    return array_number(fen) if number_of_arrays(genre) else None
 
 
 def castling_of(genre: Genre) -> Chess960Castling | None:

@@ -53,7 +53,7 @@ from feerie.apps.web.compose.solution_answers import (
 )
 from feerie.apps.web.compose.solving_jobs import JobPart, SolvingJob, SolvingJobs
 from feerie.apps.web.games.answers import position_document
-from feerie.apps.web.games.schemas import LONGEST_FEN, LanguageCode
+from feerie.apps.web.games.schemas import LONGEST_FEN, LONGEST_GENRE, LanguageCode
 from feerie.apps.web.serving.error_messages import error_message, language_of
 from feerie.apps.web.serving.refusal import RefusedError
 from feerie.apps.web.serving.sockets import BrowserName, tell, visitor_of
@@ -90,6 +90,14 @@ def setup(asked: SetupAsked, language: LanguageCode = "en") -> dict[str, Any]:
     """Men put on squares: the FEN, and what its other fields may be."""
     genre, found = setup_of(asked)
     return setup_document(genre, found, language)
+
+
+@router.get("/api/setups")
+def setup_of_fen(genre: Annotated[str, Query(max_length=LONGEST_GENRE)] = "orthodox",
+                 fen: Annotated[str, Query(max_length=LONGEST_FEN)] = "", begins: bool = False,
+                 language: LanguageCode = "en") -> dict[str, Any]:
+    """The setup of a FEN, or of a game array, which a browser may keep: the package alone decides it."""
+    return setup(SetupAsked(genre=genre, fen=fen, begins=begins), language)
 
 
 @router.post("/api/problems/check")

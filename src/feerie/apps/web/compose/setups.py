@@ -14,6 +14,7 @@ from feerie.game.status_text import illegality
 from feerie.notation import fen as fens
 from feerie.notation.languages import language as language_of
 from feerie.rules.board import BLACK
+from feerie.rules.chess960 import array_of, number_of_arrays
 from feerie.rules.genre import Genre
 from feerie.rules.setup import Setup
 from feerie.rules.side import Side
@@ -58,7 +59,8 @@ def setup_of(asked: SetupAsked) -> tuple[Genre, Setup]:
 def setup_document(genre: Genre, setup: Setup, language: str) -> dict[str, Any]:
     """A setup for the editor: its FEN, men, the rights that king and rook at home may have, flags, what is said of it.
 
-    `passable`: the squares that a pawn may just have passed over.
+    `passable`: the squares that a pawn may just have passed over; `arrays`: the number of game arrays of a genre that
+    has several, 0 elsewhere, and `array` that of the setup, None if it is none.
     """
     known = replace(setup, men=tuple("" if man in SIGNS else man for man in setup.men))
     position, board = Position(genre, known), genre.board
@@ -76,7 +78,8 @@ def setup_document(genre: Genre, setup: Setup, language: str) -> dict[str, Any]:
             "turn": position.turn, "rights": rights, "flags": flags, "passable": _passable(genre, setup),
             "passed": None if setup.en_passant is None else board.name(setup.en_passant),
             "status": status.word, "said": said, "check": list(position.checked_squares()),
-            "start": genre.start, "signs": list(SIGNS)}
+            "start": genre.start, "arrays": number_of_arrays(genre), "array": array_of(genre, fens.write(genre, setup)),
+            "signs": list(SIGNS)}
 
 
 def _passable(genre: Genre, setup: Setup) -> list[str]:

@@ -18,6 +18,7 @@ from feerie.men.elements import Elements, known_elements, named_in
 from feerie.notation.languages import LANGUAGES
 from feerie.notation.languages import language as language_of
 from feerie.rules.board import BLACK
+from feerie.rules.chess960 import array_of, number_of_arrays
 from feerie.rules.genre import FIGURES, Genre
 from feerie.rules.move import Move
 from feerie.rules.side import SIDES
@@ -52,7 +53,7 @@ def genre_list(language: str, offered: Sequence[Genre]) -> list[dict[str, Any]]:
     for genre in offered:
         partners = [each.name for each in offered if each.name > genre.name and _combines(genre, each)]
         out.append({"name": genre.name, "title": genre.title(language), "has_start": genre.start is not None,
-                    "has_rules": _has_rules(genre), "combines": partners})
+                    "arrays": number_of_arrays(genre), "has_rules": _has_rules(genre), "combines": partners})
     return out
 
 
@@ -218,7 +219,8 @@ def summary(live_game: LiveGame, player_token: str, view: View) -> dict[str, Any
 def game_document(live_game: LiveGame, view: View, since: int = 0) -> dict[str, Any]:
     """A game as the page shows it, without the first `since` positions, which the page has already.
 
-    `history`: the position after each move, the first one at number 0 before all moves.
+    `history`: the position after each move, the first one at number 0 before all moves; `array`: the number of the game
+    array with which it has begun, in genres that have several.
     """
     texts, history = _texts(live_game, view), []
     for ply, node in enumerate(walk_nodes(live_game.game, since), since):
@@ -233,6 +235,7 @@ def game_document(live_game: LiveGame, view: View, since: int = 0) -> dict[str, 
     clock = {"white": live_game.left("white"), "black": live_game.left("black"), "running": live_game.running,
              "increment": settings.increment, "days": settings.days} if live_game.is_timed else None
     return {"id": live_game.id, "revision": live_game.revision, "genre": genre_document(now.genre, view.language),
+            "array": array_of(now.genre, live_game.game.start.fen()),
             "opponent": settings.opponent, "engine_side": settings.engine_side, "level": settings.level,
             "since": since, "history": history, "turn": now.turn, "move_number": live_game.game.start.fullmove_number,
             "first_turn": live_game.game.start.turn, "said": outcome["text"] if outcome else position_said(now, view),

@@ -15,6 +15,7 @@ from feerie.apps.web.serving.texts import page_texts
 from feerie.game.game import Game
 from feerie.game.position import Position
 from feerie.men.elements import Elements, known_elements
+from feerie.rules.chess960 import number_of_arrays
 from feerie.rules.genre import Genre
 from feerie.views.captions import capital
 from feerie.views.diagram import Arrow, definitions
@@ -53,7 +54,7 @@ def _card(genre: Genre, language: str) -> tuple[dict[str, Any], Position | None]
     if len(sentence) > _LONGEST_SENTENCE:
         sentence = sentence.partition(". ")[0].removesuffix(".") + "."
     return {"name": genre.name, "title": genre.title(language), "sentence": sentence, "diagram": drawn,
-            "has_start": genre.start is not None}, position
+            "has_start": genre.start is not None, "arrays": number_of_arrays(genre)}, position
 
 
 def _figures(position: Position | None) -> Iterable[Figure]:

@@ -25,7 +25,7 @@ __all__ = ["IMMUTABLE", "is_immutable", "packed", "page", "page_style", "script"
 PACKAGE = Path(feerie.__file__).parent
 IMMUTABLE = "public, max-age=31536000, immutable"
 PUBLIC = ("/static/", "/pictures/", "/api/texts/", "/api/front", "/api/levels", "/api/genres", "/api/elements",
-          "/api/catalogue", "/api/lessons", "/api/exercises")
+          "/api/catalogue", "/api/lessons", "/api/exercises", "/api/setups")
 """Beginnings of the paths that may have the version in their query: what they answer is made of the package alone."""
 STYLES = ("vendor/chessgroundx/chessground.base.css", "tokens.css", "style.css", "compose.css", "front.css",
           "game.css", "learn.css", "solve.css")
@@ -36,7 +36,7 @@ PRELOADED = ("feerie-regular", "feerie-bold")
 DATA = {"/": ("/api/front?language={}", "/api/levels"),
         "/new": ("/api/genres?language={}", "/api/elements?language={}", "/api/levels"),
         "/compose": ("/api/catalogue?language={}",), "/study": ("/api/catalogue?language={}",),
-        "/learn": ("/api/lessons?language={}",),
+        "/learn": ("/api/front?language={}",),
         **{f"/learn/{genre.name}": (f"/api/lessons/{genre.name}?language={{}}",) for genre in genres.GENRES}}
 """What the script asks for first, by the path of the page; the language stands for the braces."""
 _LINKS = re.compile(r'(?:<link rel="stylesheet" href="[^"]*">\n)+')

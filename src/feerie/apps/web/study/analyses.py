@@ -9,6 +9,7 @@ import asyncio
 import os
 import threading
 import time
+from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
@@ -61,16 +62,17 @@ class AnalysisJob:
         if self._engine:
             self._engine.stop()
 
-    def run(self, engine: Engine) -> None:
+    def run(self, engine: Engine, tables: Tables) -> None:
         """Search until the limit, or until it is stopped."""
         try:
             if not self._stopped.is_set():
+                known = {move.uci(): result.text(self.language) for move, result in tables.moves(self.position)}
                 self._engine = engine
                 found = engine.iterate(self.position, seconds=LONGEST, multipv=self.lines)
                 if self._stopped.is_set():
                     engine.stop()
                 for analysis in found:
-                    self._put(analysis_document(analysis, self.position, self.language))
+                    self._put(analysis_document(analysis, self.position, self.language, known))
         except Error as error:
             self._put({"error": error_message(error, self.language), "lines": []})
         finally:
@@ -89,6 +91,7 @@ class Analyses:
     def __init__(self, threads: int) -> None:
         self._threads = threads or os.cpu_count() or 1
         self._pool = ThreadPoolExecutor(self._threads, "analysis")
+        self._tables = Tables()
         self._local = threading.local()
         self._lock = threading.Lock()
         self._asked: dict[AnalysisJob, Visitor] = {}
@@ -127,8 +130,8 @@ class Analyses:
         try:
             engine: Engine | None = getattr(self._local, "engine", None)
             if engine is None:
-                engine = self._local.engine = Engine(hash_mb=ANALYSIS_HASH_MB, tables=Tables())
-            job.run(engine)
+                engine = self._local.engine = Engine(hash_mb=ANALYSIS_HASH_MB, tables=self._tables)
+            job.run(engine, self._tables)
         finally:
             share.cancel()
             with self._lock:
@@ -143,9 +146,13 @@ class Analyses:
         self._pool.shutdown(wait=False, cancel_futures=True)
 
 
-def analysis_document(analysis: Analysis, position: Position, language: str) -> dict[str, Any]:
-    """What the page shows of an iteration. `share`: White's expected score, 0 to 1."""
-    lines = [_line(line, position, language) for line in analysis.lines]
+def analysis_document(analysis: Analysis, position: Position, language: str, known: Mapping[str, str]
+                      ) -> dict[str, Any]:
+    """What the page shows of an iteration. `share`: White's expected score, 0 to 1; `known`: what endgame tables say of
+    moves in UCI, which is the `table` of the lines that begin with them, "" elsewhere.
+    """
+    lines = [_line(line, position, language) | {"table": known.get(line.moves[0].uci(), "") if line.moves else ""}
+             for line in analysis.lines]
     return {"depth": analysis.depth, "nodes": analysis.nodes, "seconds": round(analysis.seconds, 1),
             "share": lines[0]["share"] if lines else None, "lines": lines, "error": ""}
 

@@ -107,7 +107,7 @@ export class Board {
     this.destinations = destinations;
     const reached = new Map();
     for (const { from, to } of destinations)
-      if (!(reached.get(from) || []).includes(to)) reached.set(from, [...(reached.get(from) || []), to]);
+      if (to !== from && !(reached.get(from) || []).includes(to)) reached.set(from, [...(reached.get(from) || []), to]);
     this.shown = { position, destinations, movable };
     if (!movable && !waiting) this.widget.selectSquare(null);
     for (const piece of this.widget.state.boardState.pieces.values())

@@ -20,6 +20,7 @@ const STIPULATIONS = ['#2', '=2', 's#2', 'r#2', 'h#2', 'h#2.5', 'h=2', 'hs#3', '
 const SWITCHES = ['set_play', 'duplex', 'post_key_play', 'quodlibet', 'no_white_king', 'no_black_king'];
 const NUMBERS = ['max_solutions', 'threat', 'max_flights'];
 const TOLD = ['author', 'source', 'title', 'award', 'keywords', 'remarks'];
+const EMPTY = /^[\d/*]+ w - - 0 1$/;       // asked for without its FEN, as on the first visit: the browser has that answer
 const FRESH = { draft: { genre: 'orthodox', fen: '', stipulation: '#2', options: {}, twins: [], author: [], keywords: [], remarks: [] },
   id: null, revision: 0, collection: 1 };
 
@@ -182,9 +183,10 @@ export class ComposePage {
       part.open = [...part.querySelectorAll('input, textarea')].some(each => (each.type === 'checkbox' ? each.checked : each.value));
     this.others.textContent = '';
     this.collections.current(id, collection);
-    const reading = this.form.read(given.fen);
+    const reading = this.form.read(given.fen.replace(EMPTY, ''));
     this.compare();
     await reading;
+    if (this.main.isConnected) this.check(this.auto.checked);        // at once: nobody is typing
   }
 
   /** Take a kept problem, with the changes to it that belong to the entry of the history and have not been saved. */
@@ -250,6 +252,7 @@ export class ComposePage {
 
   /** Let the server say what the problem is, and solve it if that is wanted and not done, or being done, already. */
   async check(solves) {
+    clearTimeout(this.waiting);
     const number = ++this.checks, isUnderstood = await this.form.settled();
     if (number !== this.checks) return;
     const question = this.question();

@@ -22,6 +22,16 @@ export function link(path, go, attributes, ...children) {
   } }, ...children);
 }
 
+/** A drawing that the server has made. */
+export function drawing(svg, attributes = {}) {
+  const place = element('div', { class: 'diagram', ...attributes });
+  place.innerHTML = svg;
+  return place;
+}
+
+/** What drawings refer to. */
+export const stockOf = definitions => drawing(`<svg width="0" height="0" aria-hidden="true">${definitions}</svg>`, { class: 'stock' });
+
 /** Give an element an attribute with the value "true", or take it away. */
 export function mark(place, attribute, isSo) {
   if (isSo) place.setAttribute(attribute, 'true');

@@ -92,7 +92,7 @@ export class EngineLines {
       this.bar.setAttribute('aria-label', text('evaluation', { score: found.lines[0].score }));
     }
     this.best(found.lines[0]?.moves[0]?.uci ?? '');
-    this.list.replaceChildren(...found.lines.map(line => element('li', {}, element('strong', { class: 'score' }, line.score), ...line.moves.flatMap((move, at) => [
+    this.list.replaceChildren(...found.lines.map(line => element('li', {}, element('strong', { class: 'score' }, line.score), ...(line.table ? [element('span', { class: 'known' }, line.table), ' '] : []), ...line.moves.flatMap((move, at) => [
       element('span', { class: 'unbroken' }, move.number ? element('span', { class: 'number' }, move.number) : '',
         element('button', { type: 'button', class: 'san', onclick: () => this.chosen(line.moves.slice(0, at + 1).map(each => each.uci)) }, move.text)), ' ']))));
   }

@@ -2,6 +2,7 @@
 import { ask } from './api.js';
 import { Board } from './board.js';
 import { announce, element, link, single } from './dom.js';
+import { enterMove, sayWhy } from './entered_move.js';
 import { fitting, isDone, keepChoice, keepProgress, keptChoice, nextOpen, progressOf } from './exercise_progress.js';
 import { listed, stars } from './exercises.js';
 import { keptNotation } from './forms.js';
@@ -10,7 +11,6 @@ import { legendOf } from './legend.js';
 import { belongsTo } from './men.js';
 import { MoveEntry } from './move_entry.js';
 import { notices, say, slot } from './notices.js';
-import { whichMove } from './promotion.js';
 import { RulesPanel } from './rules_panel.js';
 import { SolutionView } from './solution_view.js';
 import { Solving } from './solving.js';
@@ -181,18 +181,8 @@ export class ExercisePage {
 
   // -------------------------------------------------------------------------------------------------- what is done
 
-  async tried(from, to) {
-    const own = this.document.men[to];
-    const moves = this.document.destinations.filter(move => move.from === from && move.to === to);
-    if (moves.length) {
-      const move = moves.length === 1 ? moves[0] : await whichMove(moves, this.genre, this.document.turn);
-      if (move) await this.play(move.uci, move);
-      else this.board.restore();
-      return;
-    }
-    this.board.restore();
-    if (own && belongsTo(own, this.document.turn)) this.board.select(to);
-    else if (!this.genre.walls.includes(to)) await this.explain(from + to);
+  tried(from, to) {
+    return enterMove(this.board, this.genre, this.document, from, to, { play: move => this.play(move.uci, move), explain: move => this.explain(move) });
   }
 
   /** Play a move; whether it was played. */
@@ -221,12 +211,7 @@ export class ExercisePage {
   /** Say why a move is legal or not. */
   async explain(move) {
     const { document } = this;
-    try {
-      const why = await ask(`/api/exercises/${this.id}/why`, { body: { line: this.line, move, language } });
-      if (document === this.document) say(this.problem, `${why.verdict} ${why.reasons.join('; ')}`);
-    } catch (refusal) {
-      say(this.problem, refusal.message);
-    }
+    await sayWhy(this.problem, ask(`/api/exercises/${this.id}/why`, { body: { line: this.line, move, language } }), () => document === this.document);
   }
 
   /** The next step of a hint: the man, the square, the move. */

@@ -25,7 +25,7 @@ export async function listed(collection) {
 }
 
 /** A difficulty as signs, with its words for those who listen. */
-export const stars = grade => (grade ? element('span', { class: 'stars', role: 'img', 'aria-label': `${text('difficulty')}: ${text(`difficulty: ${grade}`)}`,
+export const stars = grade => (grade ? element('span', { class: 'stars', role: 'img', 'aria-label': text('named', { name: text('difficulty'), what: text(`difficulty: ${grade}`) }),
   title: text(`difficulty: ${grade}`) }, '●'.repeat(grade), element('span', {}, '○'.repeat(5 - grade))) : null);
 
 export class ExerciseList {

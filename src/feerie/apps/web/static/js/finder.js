@@ -4,7 +4,9 @@ import { element } from './dom.js';
 import { kept } from './storage.js';
 import { text } from './texts.js';
 
-const MOST_RECENT = 8, SEPARATORS = /[+,;]/;
+const MOST_RECENT = 8;
+/** What stands between entries of a field that holds several; a comma within a number does not: "3,5-leaper". */
+export const SEPARATORS = /[+;]|,(?!\d)/g;
 let count = 0;
 
 /** A text without case, accents and punctuation, each word after a space. */
@@ -27,7 +29,7 @@ export function finder(input, entries, { many, name, taken }) {
     input.setAttribute(key, value);
 
   const recent = () => JSON.parse(kept.getItem(stored) || '[]').map(each => entries.find(entry => entry.name === each)).filter(Boolean);
-  const cut = () => (many ? Math.max(...['+', ',', ';'].map(sign => input.value.lastIndexOf(sign))) + 1 : 0);
+  const cut = () => (many ? ([...input.value.matchAll(SEPARATORS)].at(-1)?.index ?? -1) + 1 : 0);
 
   function find() {
     const wanted = plain(input.value.slice(cut())), isWhole = !many && entries.some(each => each.title === input.value);

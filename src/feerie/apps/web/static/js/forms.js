@@ -1,6 +1,6 @@
 // Parts of forms that several pages have.
 import { element } from './dom.js';
-import { finder } from './finder.js';
+import { finder, SEPARATORS } from './finder.js';
 import { kept } from './storage.js';
 import { text } from './texts.js';
 
@@ -47,7 +47,7 @@ export function genreChooser(genres, elements, changed) {
     event.preventDefault();       // it is no wish to solve
     apply();
   });
-  const parts = words => words.split(/[+,;]/).map(each => each.trim()).filter(Boolean);
+  const parts = words => words.split(SEPARATORS).map(each => each.trim()).filter(Boolean);
   const titles = new Map(elements.map(({ name, title }) => [name, title])), names = new Map(elements.map(({ name, title }) => [title, name]));
   const withoutSquares = name => name.replace(/:([a-h][1-8])+$/, '');
   const aboutSquares = new Set(elements.map(({ name }) => withoutSquares(name)).filter(name => !titles.has(name)));
@@ -61,7 +61,7 @@ export function genreChooser(genres, elements, changed) {
     get first() { return first.value; },
     knows: name => name.split('+').every(part => isElement(part) || genres.some(each => each.name === part)),
     get value() {
-      const chosen = [first.value, second.value, ...parts(others.value).map(part => names.get(part) ?? part)].filter(Boolean);
+      const chosen = [first.value, second.value, ...parts(applied).map(part => names.get(part) ?? part)].filter(Boolean);
       return chosen.length > 1 && chosen[0] === 'orthodox' ? chosen.slice(1).join('+') : chosen.join('+');
     },
     set value(name) {

@@ -1,6 +1,7 @@
 // The front page: genres to play at once, games that go on, the dictionary, and the ways to the other sections.
 import { ask, keptPlayerTokens } from './api.js';
-import { element, link, single } from './dom.js';
+import { ArrayField } from './array_field.js';
+import { drawing, element, link, single, stockOf } from './dom.js';
 import { GameSettings } from './game_settings.js';
 import { say, slot } from './notices.js';
 import { language, text } from './texts.js';
@@ -9,21 +10,13 @@ import { versioned } from './urls.js';
 const WAYS = [['solve', '/solve'], ['study', '/study'], ['compose', '/compose'], ['learn', '/learn']];
 const SHOWN = 4;        // games with a board; the others are a list
 
-/** A drawing that the server has made. */
-function drawing(svg, attributes = {}) {
-  const place = element('div', { class: 'diagram', ...attributes });
-  place.innerHTML = svg;
-  return place;
-}
-
 /** Show the front page; `go(path)` opens another one. */
 export async function showFront(main, go) {
   const [front, levels, games] = await Promise.all([ask(versioned(`/api/front?language=${language}`)), ask(versioned('/api/levels')), ownGames()]);
   const summary = element('summary', { id: 'settings' });
   const settings = new GameSettings(levels, () => { summary.lastChild.textContent = settings.said; });
   summary.append(element('strong', {}, text('your settings')), ' ', element('span', {}, settings.said));
-  const stock = drawing(`<svg width="0" height="0" aria-hidden="true">${front.definitions}</svg>`, { class: 'stock' });
-  main.append(element('div', { class: 'front' }, stock, element('h1', {}, text('welcome')), ...(games.length ? [continued(games, go)] : []),
+  main.append(element('div', { class: 'front' }, stockOf(front.definitions), element('h1', {}, text('welcome')), ...(games.length ? [continued(games, go)] : []),
     element('nav', { class: 'ways', 'aria-label': text('sections') }, ...WAYS.map(([key, path]) => link(path, go, { class: 'way' },
       element('strong', {}, text(`way: ${key}`)), element('span', {}, text(`way help: ${key}`))))),
     element('section', {}, element('h2', {}, text('genres to play')),
@@ -34,18 +27,20 @@ export async function showFront(main, go) {
 }
 
 /** A genre: its diagram, what is special about it, and a game of it at once. */
-function card({ name, title, sentence, diagram, has_start: hasStart }, settings, go) {
-  const problem = slot();
+function card({ name, title, sentence, diagram, arrays: count, has_start: hasStart }, settings, go) {
+  const problem = slot(), arrays = new ArrayField();
+  arrays.use(count);
   const play = single(async () => {
     say(problem, '');
+    if (!arrays.isValid) return;
     try {
-      await go(hasStart ? await settings.open(name) : `/new?genre=${encodeURIComponent(name)}`);
+      await go(hasStart ? await settings.open(name, { fen: arrays.fen }) : `/new?genre=${encodeURIComponent(name)}`);
     } catch (refusal) {
       say(problem, refusal.message);
     }
   });
   return element('article', { class: 'card', 'data-genre': name }, drawing(diagram, { 'aria-hidden': 'true' }), element('div', { class: 'about' },
-    element('h3', {}, title), element('p', {}, sentence), problem, element('div', { class: 'acts' },
+    element('h3', {}, title), element('p', {}, sentence), count ? arrays.place : null, problem, element('div', { class: 'acts' },
       element('button', { type: 'button', class: 'main', 'data-action': 'play now', 'aria-label': text('play genre', { genre: title }), onclick: play }, text('play')),
       sentence ? link(`/learn/${name}`, go, { class: 'button', 'aria-label': text('rules: genre', { genre: title }) }, text('rules')) : null)));
 }

@@ -4,6 +4,7 @@ import { Board } from './board.js';
 import { capturedBetween, capturedUpTo } from './captured.js';
 import { announce, choose, copy, element, enter, mark, single } from './dom.js';
 import { firstLine } from './engine_lines.js';
+import { enterMove, sayWhy } from './entered_move.js';
 import { keptNotation, notationChooser } from './forms.js';
 import { ReconnectingWebSocket } from './reconnecting_websocket.js';
 import { icon } from './icons.js';
@@ -12,7 +13,6 @@ import { belongsTo, kindOf } from './men.js';
 import { MoveEntry } from './move_entry.js';
 import { notices, say, slot } from './notices.js';
 import { Presence } from './presence.js';
-import { whichMove } from './promotion.js';
 import { Review } from './review.js';
 import { RulesPanel } from './rules_panel.js';
 import { isSoundOn, sound, turnSound } from './sound.js';
@@ -149,13 +149,16 @@ export class GamePage {
       step('›', 'forward', () => this.at + 1), step('»', 'last', () => this.history.length - 1));
     main.append(element('div', { class: 'game' },
       element('section', { class: 'board-column', 'aria-label': text('board') }, this.players[1], this.place, this.players[0], ...legendOf(this.game.genre)),
-      element('section', { class: 'panel' }, element('div', { class: 'heading' }, element('h1', {}, this.game.genre.title), this.said), this.reviewed = element('div', { class: 'reviewed' }),
+      element('section', { class: 'panel' }, element('div', { class: 'heading' }, element('h1', {}, this.title), this.said), this.reviewed = element('div', { class: 'reviewed' }),
         element('div', { class: 'main-part' }, this.moves, this.rulebook.place), steps, bar, this.entry.place,
         this.entryHelp = element('small', { id: 'move-help' }, text('your move help', { example: this.example() })),
         notices(this.lost, this.came, this.ended = element('div', { class: 'ended' }, this.rematchButton, this.reviewButton, this.studyButton, this.again), this.offers, this.problem,
           this.moving = slot({ class: 'moving', role: 'status' }), this.entry.answered, this.undone, this.hinted, this.copied, this.flags, this.invited = this.invitation()))));
     this.showRules(kept.getItem('rules shown') === 'yes');
   }
+
+  /** The genre, and which of its arrays it is if it has several. */
+  get title() { return this.game.array === null ? this.game.genre.title : text('array of genre', { genre: this.game.genre.title, number: this.game.array }); }
 
   get areRulesShown() { return this.rulesButton.getAttribute('aria-expanded') === 'true'; }
 
@@ -388,45 +391,15 @@ export class GamePage {
 
   /** Two squares were entered on the board. */
   async tried(from, to) {
-    const dragged = this.board.widget.state.stats.dragged, man = this.history[this.at].men[to];
-    const own = man && belongsTo(man, this.game.turn);
-    const moves = this.game.destinations.filter(move => move.from === from && move.to === to);
-    if (moves.length) {
-      const move = moves.length === 1 ? moves[0] : await whichMove(moves, this.game.genre, this.game.turn);
-      if (move) await this.play(move.uci, move);
-      else this.board.restore();
-      return;
-    }
-    this.board.restore();
-    const castlings = this.game.destinations.filter(move => move.from === from && move.partner?.[0] === to);
-    if (castlings.length) {
-      const all = this.game.destinations.filter(move => move.from === from && move.partner);
-      const move = castlings.length === 1 && (dragged || all.length < 3) ? castlings[0] : await this.whichCastling(castlings);
-      if (move) await this.play(move.uci, move);
-      else if (own && !dragged) this.board.select(to);
-      return;
-    }
-    if (own && !dragged) {
-      this.board.select(to);
-      return;
-    }
-    if (this.game.genre.walls.includes(to)) return;
-    const { length } = this.history;
-    try {
-      const why = await ask(`/api/games/${this.game.id}/why?move=${from}${to}&language=${language}`);
-      if (this.history.length === length) {
-        say(this.moving, this.rulebook.movement(this.history[this.at].men[from] ?? ''));
-        say(this.problem, `${why.verdict} ${why.reasons.join('; ')}`);
-      }
-    } catch (refusal) {
-      this.complain(this.problem, refusal);
-    }
+    const position = { ...this.history[this.at], destinations: this.game.destinations, turn: this.game.turn };
+    await enterMove(this.board, this.game.genre, position, from, to, { play: move => this.play(move.uci, move), explain: move => this.explain(move, position) });
   }
 
-  /** Ask which castling is meant, if any: the king has been put on its partner. */
-  async whichCastling(castlings) {
-    const uci = await choose(text('castle how'), castlings.map(({ uci, to, partner }) => ({ value: uci, label: `${to} · ${partner.join('–')}` })), text('cancel'));
-    return castlings.find(each => each.uci === uci);
+  /** Say why a move is not legal, and how that man moves. */
+  async explain(move, { men }) {
+    const { length } = this.history;
+    const isSaid = await sayWhy(this.problem, ask(`/api/games/${this.game.id}/why?move=${move}&language=${language}`), () => this.history.length === length && this.lost.hidden);
+    if (isSaid) say(this.moving, this.rulebook.movement(men[move.slice(0, 2)] ?? ''));
   }
 
   /** A move is to be played when the turn comes; null: it is not. */

@@ -53,7 +53,7 @@ export class GameSettings {
   /** What is chosen, in a line. */
   get said() {
     const chosen = control => control.selectedOptions[0].textContent, opponent = this.opponent.value;
-    return [chosen(this.opponent), ...(opponent === 'engine' ? [chosen(this.level)] : []), ...(opponent === 'board' ? [] : [`${text('side')}: ${chosen(this.side)}`]),
+    return [chosen(this.opponent), ...(opponent === 'engine' ? [chosen(this.level)] : []), ...(opponent === 'board' ? [] : [text('named', { name: text('side'), what: chosen(this.side) })]),
       chosen(this.clock)].join(' · ');
   }
 

@@ -1,12 +1,19 @@
 // The lessons: the rules pages of the documentation, with boards in place of diagrams.
 import { ask } from './api.js';
-import { element, link } from './dom.js';
+import { drawing, element, link, stockOf } from './dom.js';
 import { isSite, versioned } from './urls.js';
 import { language, text } from './texts.js';
 import { PracticeBoard } from './practice_board.js';
 
-/** Show the list of lessons; `go(path)` opens one. */
+/** Show the lessons, each with a diagram and its rule in a sentence; on a site, which has no such diagrams, a list. `go(path)` opens one. */
 export async function showLessons(main, go) {
+  if (!isSite) {
+    const { definitions, genres } = await ask(versioned(`/api/front?language=${language}`));
+    main.append(element('div', { class: 'front' }, stockOf(definitions), element('h1', {}, text('rules of')), element('p', {}, text('learn help')),
+      element('div', { class: 'cards lessons' }, ...genres.filter(each => each.sentence).map(({ name, title, sentence, diagram }) => link(`/learn/${name}`, go, { class: 'card' },
+        drawing(diagram, { 'aria-hidden': 'true' }), element('span', { class: 'about' }, element('strong', {}, title), element('span', {}, sentence)))))));
+    return {};
+  }
   const lessons = await ask(versioned(`/api/lessons?language=${language}`));
   main.append(element('div', { class: 'lobby' }, element('h1', {}, text('rules of')), element('p', {}, text('learn help')),
     element('ul', { class: 'lessons' }, ...lessons.map(({ name, title }) => element('li', {}, element('a', { href: `/learn/${name}`,

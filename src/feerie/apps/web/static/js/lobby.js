@@ -1,5 +1,6 @@
 // The form for a new game: what is to be played, by whom, how long, from which position.
 import { ask } from './api.js';
+import { ArrayField } from './array_field.js';
 import { element, link, single } from './dom.js';
 import { genreChooser, labelled } from './forms.js';
 import { GameSettings, keptChoices } from './game_settings.js';
@@ -15,7 +16,7 @@ export async function showLobby(main, go) {
   const wanted = new URLSearchParams(location.search).get('genre'), last = keptChoices();
   if (wanted && chooser.knows(wanted)) chooser.value = wanted;
   else if (last.genre && chooser.knows(last.genre)) chooser.value = last.genre;
-  const rules = link('', go, {}), settings = new GameSettings(levels);
+  const rules = link('', go, {}), settings = new GameSettings(levels), arrays = new ArrayField();
   const start = element('textarea', { id: 'start', rows: 2, spellcheck: 'false', autocomplete: 'off' });
   const problem = slot();
 
@@ -24,6 +25,7 @@ export async function showLobby(main, go) {
     rules.hidden = !hasRules;
     rules.href = `/learn/${name}`;
     rules.textContent = text('rules of genre', { genre: title });
+    arrays.use(Math.max(...chooser.value.split('+').map(name => genres.find(each => each.name === name)?.arrays ?? 0)));
   }
 
   async function begin() {
@@ -34,8 +36,9 @@ export async function showLobby(main, go) {
       say(problem, text('no start'));
       return;
     }
+    if (!given && !arrays.isValid) return;
     try {
-      await go(await settings.open(chooser.value, isFen ? { fen: given } : { pgn: given }));
+      await go(await settings.open(chooser.value, !given ? { fen: arrays.fen } : isFen ? { fen: given } : { pgn: given }));
     } catch (refusal) {
       say(problem, refusal.message);
     }
@@ -46,7 +49,7 @@ export async function showLobby(main, go) {
   const help = element('small', { id: 'start-help' }, text('position help'));
   start.setAttribute('aria-describedby', 'start-help');
   main.append(element('form', { class: 'lobby', onsubmit: event => { event.preventDefault(); begun(); } }, element('h1', {}, text('new game')),
-    chooser.fields[0], rules, ...chooser.fields.slice(1), ...settings.fields,
+    chooser.fields[0], rules, ...chooser.fields.slice(1), arrays.place, ...settings.fields,
     element('details', {}, element('summary', {}, text('position')), labelled(text('position'), start), help),
     element('button', { type: 'submit', class: 'main' }, text('start')), notices(problem)));
   return {};

@@ -2,11 +2,10 @@
 import { ask } from './api.js';
 import { Board } from './board.js';
 import { announce, element } from './dom.js';
+import { enterMove, sayWhy } from './entered_move.js';
 import { legendOf } from './legend.js';
-import { belongsTo } from './men.js';
 import { MoveEntry } from './move_entry.js';
 import { notices, say, slot } from './notices.js';
-import { whichMove } from './promotion.js';
 import { language, text } from './texts.js';
 
 const CROSS = '<path d="M28 28 72 72M72 28 28 72" fill="none" stroke="#c22" stroke-width="10" stroke-linecap="round"/>';
@@ -85,18 +84,8 @@ export class PracticeBoard {
     }).join(' ');
   }
 
-  async tried(from, to) {
-    const own = this.document.men[to];
-    const moves = this.document.destinations.filter(move => move.from === from && move.to === to);
-    if (moves.length) {
-      const move = moves.length === 1 ? moves[0] : await whichMove(moves, this.document.genre, this.document.turn);
-      if (move) await this.play(move.uci, move);
-      else this.board.restore();
-      return;
-    }
-    this.board.restore();
-    if (own && belongsTo(own, this.document.turn)) this.board.select(to);
-    else if (!this.document.genre.walls.includes(to)) await this.explain(from + to);
+  tried(from, to) {
+    return enterMove(this.board, this.document.genre, this.document, from, to, { play: move => this.play(move.uci, move), explain: move => this.explain(move) });
   }
 
   /** Play a move; whether it was played. */
@@ -119,12 +108,8 @@ export class PracticeBoard {
   /** Say why a move is legal or not. */
   async explain(move) {
     const { document } = this;
-    try {
-      const why = await ask('/api/practice/why', { body: this.body({ move }) });
-      if (document === this.document) say(this.problem, `${why.verdict} ${(why.legal ? why.findings.map(([, said]) => said) : why.reasons).join('; ')}`);
-    } catch (refusal) {
-      say(this.problem, refusal.message);
-    }
+    await sayWhy(this.problem, ask('/api/practice/why', { body: this.body({ move }) }), () => document === this.document,
+      why => (why.legal ? why.findings.map(([, said]) => said) : why.reasons));
   }
 
   close() {

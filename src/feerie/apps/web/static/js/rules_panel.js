@@ -28,6 +28,6 @@ export class RulesPanel {
   /** How a man moves, in a sentence; '' where that is not known. */
   movement(man) {
     const known = this.rulebook.men[kindOf(man)];
-    return known ? `${known.name}: ${known.text}` : '';
+    return known ? text('named', { name: known.name, what: known.text }) : '';
   }
 }

@@ -1,15 +1,25 @@
 // A position set up by hand: the board editor, and what the rest of the FEN says. The server says what is possible.
 import { ask } from './api.js';
+import { ArrayField } from './array_field.js';
 import { BoardEditor } from './board_editor.js';
 import { element } from './dom.js';
 import { labelled, option } from './forms.js';
 import { legendOf } from './legend.js';
 import { say, slot } from './notices.js';
 import { language, text } from './texts.js';
+import { isSite, versioned } from './urls.js';
 
 /** The data of the check boxes that are, or are not, checked. */
 const boxes = (place, name, isChecked) => [...place.querySelectorAll('input')].filter(each => each.checked === isChecked)
   .map(each => each.dataset[name]).join('');
+
+const LONGEST_QUERY = 2000;
+
+/** The setup that is asked for. That of a FEN stays what it is, and the browser keeps it. */
+function askSetup(asked) {
+  const query = String(new URLSearchParams({ language, ...asked }));
+  return asked.men || isSite || query.length > LONGEST_QUERY ? ask(`/api/setups?language=${language}`, { body: asked }) : ask(versioned(`/api/setups?${query}`));
+}
 
 export class SetupForm {
   /** `chooser`: of the genre; `changed()`: there is another setup, or a FEN that is none. */
@@ -27,10 +37,11 @@ export class SetupForm {
     this.flags = element('span', { class: 'rights' });
     this.passed = element('select', { id: 'passed', onchange: () => this.edited() });
     this.array = button('game array', () => this.read(this.setup.start));
+    this.arrays = new ArrayField(() => this.read(this.arrays.fen));
     this.fields = element('div', { class: 'fields' }, labelled(text('turn'), this.turn, 'inline'), this.rights, this.flags,
       labelled(text('passed'), this.passed, 'inline'));
-    this.tools = element('div', { class: 'tools' }, button('flip', () => this.board.flip()), button('clear board', () => this.edited({ men: {} })), this.array);
-    this.more = element('details', { class: 'more', open: !matchMedia('(max-width: 60rem)').matches }, element('summary', {}, text('position details')),
+    this.tools = element('div', { class: 'tools' }, button('flip', () => this.board.flip()), button('clear board', () => this.edited({ men: {} })), this.array, this.arrays.place);
+    this.more = element('details', { class: 'more', open: !matchMedia('(max-width: 44.99rem)').matches }, element('summary', {}, text('position details')),
       this.fields, labelled('FEN', this.fen), this.tools, element('small', {}, text('editor help')));
     this.parts = [this.legend, this.palette, this.more];
     this.more.style.visibility = 'hidden';       // until what stands above it is there
@@ -81,7 +92,7 @@ export class SetupForm {
    *  is refused of a change by hand is taken back. */
   async ask(asked) {
     this.asked = asked;
-    const asking = this.asking = ask(`/api/setups?language=${language}`, { body: asked });
+    const asking = this.asking = askSetup(asked);
     let setup = null, reason = '';
     try {
       setup = await asking;
@@ -89,7 +100,7 @@ export class SetupForm {
       reason = refusal.message;
     }
     if (asking !== this.asking) return;
-    const empty = genre => ask(`/api/setups?language=${language}`, { body: { genre } });
+    const empty = genre => askSetup({ genre, fen: '' });
     if (!setup && !this.setup) this.setup = await empty(asked.genre).catch(() => empty('orthodox')).catch(() => null);     // of a link, the genre may be none either
     if (asking !== this.asking) return;
     this.asking = null;
@@ -118,7 +129,8 @@ export class SetupForm {
       text('run flag', { side: setup.genre.colours[index] ?? flag.letter }))));
     this.passed.replaceChildren(option('', '–'), ...setup.passable.map(square => option(square, square, square === setup.passed)));
     this.passed.parentElement.hidden = !setup.passable.length;
-    this.array.hidden = !setup.start;
+    this.arrays.use(setup.arrays, setup.array ?? '');
+    this.array.hidden = !setup.start || setup.arrays > 0;
   }
 
   swapped(side) { return this.isSwapped ? { white: 'black', black: 'white' }[side] : side; }

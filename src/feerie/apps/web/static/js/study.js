@@ -3,16 +3,15 @@ import { ask, Refusal } from './api.js';
 import { Board } from './board.js';
 import { announce, choose, element, inTurn, link, single } from './dom.js';
 import { EngineLines } from './engine_lines.js';
+import { enterMove, sayWhy } from './entered_move.js';
 import { chaptersOf } from './chapters.js';
 import { download, fileChooser } from './files.js';
 import { genreChooser, keptNotation, labelled, notationChooser, option } from './forms.js';
 import { headersOf, playersOf } from './headers.js';
 import { legendOf } from './legend.js';
-import { belongsTo } from './men.js';
 import { MoveEntry } from './move_entry.js';
 import { notices, say, slot } from './notices.js';
 import { Pen } from './pen.js';
-import { whichMove } from './promotion.js';
 import { ReconnectingWebSocket } from './reconnecting_websocket.js';
 import { SetupForm } from './setup_form.js';
 import { lineOf, nearest, nodeAfter, StudyTree } from './study_tree.js';
@@ -20,6 +19,7 @@ import { language, text } from './texts.js';
 import { versioned } from './urls.js';
 import { isRedo, isUndo } from './undo_history.js';
 
+const positionAfter = (study, line) => `/api/studies/${study}/position?line=${line}&language=${language}`;
 const MARKS = ['', '!', '?', '!!', '??', '!?', '?!'];
 
 /** Where a study begins: a position set up, a FEN, a game; and the studies that are kept. */
@@ -82,16 +82,16 @@ export class StudyStart {
 export class StudyPage {
   static async open(main, id, go) {
     const notation = keptNotation();
-    let study;
+    let study, first;
     try {
-      study = await ask(`/api/studies/${id}?language=${language}&notation=${notation}`);
+      [study, first] = await Promise.all([ask(`/api/studies/${id}?language=${language}&notation=${notation}`), ask(positionAfter(id, []))]);
     } catch (refusal) {
       if (refusal.status === 0) throw refusal;     // no server: it may be tried again
       main.append(element('p', { class: 'problem', role: 'alert' }, refusal.message));
       return {};
     }
     const page = new StudyPage(main, study, notation, go);
-    await page.go(0);
+    await page.go(0, false, first);
     return page;
   }
 
@@ -159,12 +159,12 @@ export class StudyPage {
     this.engine.turn(this.board.orientation === 'black');
   }
 
-  /** Look at a node. What a change has made of the tree is shown together with it: a comment typed below a new move is that move's. */
-  async go(node, isSame = false) {
+  /** Look at a node; `known`: its position, if it is there already. What a change has made of the tree is shown together with it: a comment typed below a new move is that move's. */
+  async go(node, isSame = false, known = null) {
     if (node === null || node === undefined) return;
     const number = ++this.sequence;
     try {
-      const position = await ask(`/api/studies/${this.study.id}/position?line=${lineOf(this.study.nodes, node)}&language=${language}`);
+      const position = known ?? await ask(positionAfter(this.study.id, lineOf(this.study.nodes, node)));
       if (number !== this.sequence) return;
       if (isSame && this.drawings) position.arrows = this.board.arrows;       // what is being saved
       Object.assign(this, { at: node, position });
@@ -285,23 +285,9 @@ export class StudyPage {
 
   /** Two squares were entered on the board. */
   async tried(from, to) {
-    const { line } = this, moves = this.position.destinations.filter(move => move.from === from && move.to === to);
-    if (moves.length) {
-      const move = moves.length === 1 ? moves[0] : await whichMove(moves, this.study.genre, this.position.turn);
-      if (move) await this.play(move.uci, line);
-      else this.board.restore();
-      return;
-    }
-    this.board.restore();
-    const man = this.position.men[to];
-    if (man && belongsTo(man, this.position.turn) && !this.board.widget.state.stats.dragged) {
-      this.board.select(to);
-      return;
-    }
-    if (this.study.genre.walls.includes(to)) return;
-    const { position } = this;
-    const why = await ask(`/api/studies/${this.study.id}/why?line=${this.line}&move=${from}${to}&language=${language}`).catch(refusal => ({ verdict: refusal.message, reasons: [] }));
-    if (position === this.position) say(this.problem, `${why.verdict} ${why.reasons.join('; ')}`);
+    const { line, position } = this;
+    await enterMove(this.board, this.study.genre, position, from, to, { play: move => this.play(move.uci, line), explain: move => sayWhy(this.problem,
+      ask(`/api/studies/${this.study.id}/why?line=${line}&move=${move}&language=${language}`), () => position === this.position) });
   }
 
   async write(notation) {

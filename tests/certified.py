@@ -85,7 +85,7 @@ ALONE = ("einstein", "reverse-einstein", "anti-einstein", "assassin-circe")
 APART = {"neutral": re.compile("(anti-)?andernach|(double-)?tibet|hypervolage"),
          "kamikaze": re.compile(".*anticirce.*|hypervolage|frankfurt"),
          "royal": re.compile("bolero(-inverse)?|pwc|.*circe:rex|pwc:rex|.*immune:rex"),
-         "locust": re.compile("diagram-immune.*")}
+         "locust": re.compile("diagram-immune.*|mars-circe")}
 """Traits and men with the conditions beside which Popeye reads them otherwise, or refuses them."""
 NOT_TOGETHER = tuple((re.compile(one), re.compile(other)) for one, other in (
     ("(.*circe|pwc):rex", ".*immune:rex"), (".*anticirce.*", ".*immune:rex|(anti-)?koko|isardam:b"),
@@ -616,7 +616,7 @@ FAMILIES_OF_CONDITIONS = {title: found for title, of in (
     ("Köko", ("koko", "anti-koko", "new-koko")),
     ("squares", ("magic-squares", "promotion-squares", "forced-squares", "consequent-forced-squares")),
     ("mutual", ("woozles", "biwoozles", "heffalumps", "biheffalumps", "partial-paralysis", "brunner")),
-    ("Bolero", ("bolero", "bolero-inverse")),
+    ("Bolero", ("bolero", "bolero-inverse")), ("Mars Circe", ("mars-circe",)),
     ("oscillating kings", ("white-oscillating-kings", "black-oscillating-kings")),
     ("checkless", ("checkless",)))
     if (found := tuple(name for name in CONDITION_ENTRIES if name.partition(":")[0] in of))}

@@ -1,11 +1,14 @@
 """The solver against the solutions Popeye prints: tests/data/popeye_cases.json, read by popeye_cases.py."""
 from __future__ import annotations
 
+from contextlib import suppress
+
 import pytest
 from conftest import Unfinished
-from facts import Fact, facts
+from facts import ROOT, Fact, facts
 from popeye_cases import BEYOND, CASES, MEN, Case, outcome, problem_text
 
+from feerie import men
 from feerie.base.errors import ProblemError
 from feerie.conditions import CONDITIONS
 from feerie.formats import popeye, yacpdb
@@ -80,3 +83,20 @@ def test_words_of_conditions_are_those_of_entries() -> None:
                 for name in (root, *VARIANTS.get(root, ()))}
     assert names <= WORDS.keys() | settings, "no word in formats/popeye/words.py"
     assert WORDS.keys() - {genre.name for genre in GENRES} <= names, "no such condition"
+
+
+def is_read(word: str) -> bool:
+    """Whether a condition is read: alone, or with squares or letters of men behind it."""
+    for behind in ("", " d4e5", " Q R B S"):
+        with suppress(ProblemError):
+            popeye.parse(PLACED["en"].format(word + behind))[0].get()
+            return True
+    return False
+
+
+def test_what_the_page_on_popeye_counts() -> None:
+    """How many of Popeye's conditions and walks are here."""
+    words = facts("popeye_conditions")
+    page = " ".join((ROOT / "docs" / "popeye.md").read_text(encoding="utf-8").split())
+    assert f"Of Popeye's {len(words)} words for conditions {sum(map(is_read, map(str, words)))} are read" in page
+    assert f"163 walks {6 + len(men.MEN)} are here: the six men of chess and the {len(men.MEN)} of" in page

@@ -121,7 +121,8 @@ def _long_move(genre: Genre, move: Move, words: Language) -> str:
     letter = _letter(letter_of(move.man) if move.partner else move.man, words, problem=True)
     over = _over(genre, move)
     en_passant = move.is_en_passant and not over
-    text = f"{letter}{move.origin}{'*' if move.is_capture else '-'}{over}{move.target}"
+    first = f"-{departs}" if (departs := genre.departs(move)) else ""
+    text = f"{letter}{move.origin}{first}{'*' if move.is_capture else '-'}{over}{move.target}"
     if move.partner is not None and move.partner_man is not None:
         wing = _wing(genre, move)
         if wing:
@@ -253,7 +254,8 @@ _UCI = re.compile(f"({_SQUARE})({_SQUARE})([a-z]|\\.[a-z][a-z0-9])?({_CHOICES}*)
 _MAN = "[A-Z]{1,2}"
 _TRAITS = f"(?:[nrkvfhupdib]{{1,4}}(?={_MAN}))?"
 _EXCHANGE = re.compile(f"({_MAN})?({_SQUARE})?<->({_MAN})?({_SQUARE})?(?:[=/]?({_MAN}))?")
-_ONE_MAN = re.compile(f"(?P<traits>{_TRAITS})(?P<man>{_MAN})?(?P<file>[a-z])??(?P<rank>[1-9][0-9]?)?(?P<sign>[-x*:])?"
+_ONE_MAN = re.compile(f"(?P<traits>{_TRAITS})(?P<man>{_MAN})?(?P<file>[a-z])??(?P<rank>[1-9][0-9]?)?"
+                      f"(?:-(?P<first>{_SQUARE})(?=[-x*:]))?(?P<sign>[-x*:])?"
                       f"(?:(?<=[x*:])(?P<over>{_SQUARE})-)?(?P<target>{_SQUARE})"
                       f"(?:/(?:(?P<colour>[a-z])?{_TRAITS}(?P<partner>{_MAN}))?"
                       f"(?:(?P<from>{_SQUARE})-?)?(?P<to>{_SQUARE}))?"
@@ -531,7 +533,7 @@ def _read_one_man(context: Reading, text: str, match: re.Match[str], words: Lang
     captures = match["sign"] in ("x", "*", ":")
     partner = _man(match["partner"], words, is_long)
     promotion = _man(match["promotion"] or (match["small"] or "").upper().lstrip("."), words, is_long)
-    _check_squares(genre, text, origin, target, match["from"], arrival, match["over"])
+    _check_squares(genre, text, origin, target, match["from"], arrival, match["over"], match["first"])
     neutral = words.traits(frozenset({Trait.NEUTRAL}))
     if match["colour"] and match["colour"] not in (*words.colour_letters, neutral):
         raise InvalidMoveError("not a move: {}: {} is not a colour in {} (known: {})", repr(shortened(text)),
@@ -548,7 +550,7 @@ def _read_one_man(context: Reading, text: str, match: re.Match[str], words: Lang
         return (move.target == target and man in (None, letter_of(move.man)) and promotion in (None, _becomes(move))
                 and file in (None, move.origin[0]) and rank in (None, move.origin[1:])
                 and (move.is_capture or not captures) and (move.is_en_passant or not en_passant)
-                and match["over"] in (None, move.captured_on)
+                and match["over"] in (None, move.captured_on) and match["first"] in (None, genre.departs(move))
                 and (not traits or words.traits(unit_of(move.man).traits) == traits) and partner_fits(move))
 
     def asked() -> Message:

@@ -13,6 +13,7 @@ from feerie.rules.castling import ORTHODOX_CASTLING, CastlingFamily, HomeCastlin
 from feerie.rules.change import Stage
 from feerie.rules.ending import Ending, KingRun, MoveRule
 from feerie.rules.facet import Rule, has_plain_movement, is_plain_movement, stage_of
+from feerie.rules.move import Move
 from feerie.rules.movement import Mode
 from feerie.rules.promotion import Promotion
 from feerie.rules.properties import EVERY_PROPERTY, NO_PROPERTY, Property
@@ -282,6 +283,15 @@ class Genre:
     def has_births(self) -> bool:
         """Whether rules ask where men were born (rules/births.py), so that positions tell."""
         return any(getattr(rule, "has_births", False) for rule in self.rules)
+
+    def departs(self, move: Move) -> str:
+        """The square from which a man makes a move, if it goes elsewhere first (rules/departure.py), else ""."""
+        return next((square for rule in self.departures if (square := rule.departs(self, move))), "")
+
+    @cached_property
+    def departures(self) -> tuple[Rule, ...]:
+        """The rules that say whence men make moves."""
+        return tuple(rule for rule in self.rules if hasattr(rule, "departs"))
 
     def goes_on(self, man: str) -> bool:
         """Whether a man that captures goes on to a square, perhaps its own."""

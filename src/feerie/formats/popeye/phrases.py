@@ -406,7 +406,7 @@ class Phrases:
             parts |= {part} if part else set()
         if parts:
             name = next((variant for variant, of in variants.items() if set(of) == parts), "")
-        if not name:
+        if not name or said and element(f"{name}:{said}") is None:
             raise ProblemError("condition {} is not supported",
                                _shown(" ".join([word(CONDITIONS, first, self.language), *words])))
         return f"{name}:{said}" if said else name

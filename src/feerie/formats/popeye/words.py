@@ -228,6 +228,7 @@ CONDITIONS: Table = {
     "biheffalumps": ("BiH|effalumps",) * 3,
     "partial-paralysis": ("PartialP|aralysis", "ParalyseP|artielle", "PartielleP|aralyse"),
     "brunner": ("Brunner|Chess", "EchecsBr|unner", "Brunner|Schach"),
+    "mars-circe": ("MarsC|irce",) * 3,
     "bolero": ("Bolero|",) * 3,
     "bolero-inverse": ("BoleroI|nverse", "BoleroI|nverse", "BoleroI|nvers"),
     "magic-squares": ("MagicS|quares", "CaseM|agique", "MagischeF|elder"),
@@ -332,6 +333,7 @@ VARIANTS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
 
 _REX_INCLUSIVE = {"rex": ("RexI|nclusive", "RexI|nclusif", "RexI|nklusive"),
                   "": ("RexE|xclusive", "RexE|xclusif", "RexE|xklusive")}
+_ULTRA = {"ultra": ("Ultra",) * 3}
 _TYPES = {"b": ("TypeB", "TypeB", "TypB"), "c": ("TypeC", "TypeC", "TypC"), "": ("TypeA", "TypeA", "TypA")}
 SETTINGS: Mapping[str, Table] = {
     "circe": _REX_INCLUSIVE,
@@ -343,8 +345,13 @@ SETTINGS: Mapping[str, Table] = {
     "black-oscillating-kings": _TYPES,
     "bolero-inverse": _REX_INCLUSIVE,
     "isardam": {"b": ("TypeB", "TypeB", "TypB"), "": ("TypeA", "TypeA", "TypA")},
+    **dict.fromkeys(("maximummer:white", "maximummer:black", "minimummer:white", "minimummer:black",
+                     "must-capture:white", "must-capture:black"), _ULTRA),
 }
-"""By condition, that of which it is a variant included: what stands behind the colon of a name, "" without one."""
+"""By condition, that of which it is a variant included: what stands behind the colon of a name, "" without one.
+
+Popeye's Ultra, by which checks too are moves that must be chosen, is not here: it is read so as to be refused.
+"""
 
 OPTIONS: Table = {
     "set_play": ("SetPlay", "Apparent", "Satzspiel"),

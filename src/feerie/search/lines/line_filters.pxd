@@ -47,6 +47,7 @@ cdef class LineFilters:
     cdef StalemateFilter stalemate_filter
     cdef DoubleMateFilter double_mate_filter
     cdef Py_ssize_t mating_side             # side that reaches the goal, -1: not yet known
+    cdef bint counts_rights                 # must the side that castles have a right to it?
 
     cdef inline bint moves_last(self, Py_ssize_t left) noexcept nogil
     cdef inline int first_goal(self) noexcept nogil

@@ -7,7 +7,8 @@
   own.
 - In help-self-mates, what forced_endings.py says of the mating side's last free move.
 - Where a side must not be able to mate when it is to move (OFFERED), that is tested as flights.py does.
-- For castling as the goal, the rights that are left; before a capture en passant, only double steps.
+- For castling as the goal, the rights that are left, where none come back; before a capture en passant, only double
+  steps.
 """
 from __future__ import annotations
 
@@ -51,6 +52,8 @@ class LineFilters:
         self.mating_side, self.awaits_last, self.uses_patterns, self.checks_only = -1, False, False, False
         self.foresees_mates = shortcuts and not self.goals.finds_checks and self.play == HELP \
             and self.ending == AT_GOAL and self.goal == GOAL_MATE
+        self.counts_rights = shortcuts and self.goal == GOAL_CASTLING and self.ending != EITHER \
+            and not self.judge.rules.tables.genre.regains
         self.patterns: Patterns | None = None
         self.mate_filter: MateFilter | None = None
         self.kings_filter: KingsFilter | None = None
@@ -110,7 +113,7 @@ class LineFilters:
             elif not self.mate_filter.mateable_squares(
                     p, FULL if end == NOT_LISTED or self.awaits_last else self.patterns.kings(first, end)):
                 return False
-        if self.goal == GOAL_CASTLING and self.shortcuts and self.ending != EITHER and not self.has_castling_right(p):
+        if self.counts_rights and not self.has_castling_right(p):
             return False
         if self.is_before_double_mate(left) and not self.double_mate_filter.may_be_reached(p):
             return False

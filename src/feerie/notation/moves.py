@@ -150,7 +150,8 @@ def with_origin(genre: Genre, move: Move, words: Language) -> str:
 
 def _over(genre: Genre, move: Move) -> str:
     """The square of a man that is taken on the way, with a dash; "" for any other move, en passant among them."""
-    return f"{move.captured_on}-" if move.is_en_passant and not genre.man(move.man).en_passant else ""
+    aside = move.captured_on not in (None, move.target)
+    return f"{move.captured_on}-" if aside and (move.goes_on or not genre.man(move.man).en_passant) else ""
 
 
 def _is_whole(context: MoveContext, move: Move, text: str, words: Language) -> bool:

@@ -91,7 +91,12 @@ NOT_TOGETHER = tuple((re.compile(one), re.compile(other)) for one, other in (
     ("(.*circe|pwc):rex", ".*immune:rex"), (".*anticirce.*", ".*immune:rex|(anti-)?koko|isardam:b"),
     (".*immune:rex", "isardam:b"), ("(double-)?tibet", ".*anticirce.*"), (".*anticirce.*", "(double-)?tibet"),
     ("(.*circe|pwc):rex", "frankfurt"),
-    ("madrasi.*", "isardam.*"), ("isardam:b", "(anti-)?koko")))
+    ("madrasi.*", "isardam.*"), ("isardam:b", "(anti-)?koko"),
+    (".*anticirce.*|sentinelles|no-capture.*|.*immune.*|geneva|.*einstein|(.*clone|chameleon)-circe.*|kamikaze",
+     "take-and-make.*"), ("take-and-make.*", "no-capture.*"),
+    ("assassin-circe.*|isardam:b|patrol|lortap|provocation|norsk|.*oscillating-kings:."
+     "|(bi)?(woozles|heffalumps)", "make-and-take"),
+    ("take-and-make.*", "anti-koko|consequent-forced-squares.*")))
 """Conditions that Popeye refuses to combine, or reads otherwise together."""
 REFUSED = re.compile("not allowed|incompatible|at the same time|too much fairy chess")
 UNANSWERED = "refused"
@@ -616,7 +621,7 @@ FAMILIES_OF_CONDITIONS = {title: found for title, of in (
     ("Köko", ("koko", "anti-koko", "new-koko")),
     ("squares", ("magic-squares", "promotion-squares", "forced-squares", "consequent-forced-squares")),
     ("mutual", ("woozles", "biwoozles", "heffalumps", "biheffalumps", "partial-paralysis", "brunner")),
-    ("Bolero", ("bolero", "bolero-inverse")),
+    ("Bolero", ("bolero", "bolero-inverse")), ("captures of two parts", ("take-and-make", "make-and-take")),
     ("oscillating kings", ("white-oscillating-kings", "black-oscillating-kings")),
     ("checkless", ("checkless",)))
     if (found := tuple(name for name in CONDITION_ENTRIES if name.partition(":")[0] in of))}

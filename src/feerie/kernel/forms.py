@@ -103,7 +103,8 @@ class FormTables:
     where men become nothing so. `left`: by side and species, the species + 1 that it leaves where it stood, 0 for none;
     `leaving`: the squares (bits) where it does, `most_left`: while its side has fewer such men.
     `completes`: 0, COMPLETES or COMPLETES_ALL; `avoided`: by side, the squares (bits) where men that promote neither
-    end a capture that goes on nor begin one that is prepared; `prepares`: whether a man goes, before it captures, as the one that it takes.
+    end a capture that goes on nor begin one that is prepared; `prepares`: whether a man goes, before it captures, as
+    the one that it takes.
     """
 
     def __init__(self, genre: Genre, all_traits: Sequence[Traits]) -> None:

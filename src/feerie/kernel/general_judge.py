@@ -180,7 +180,8 @@ class GeneralJudge(Judge):
         self.plain_completes, self.plain_prepares = facets.completes > 0, facets.prepares
         self.guarded = self.asks_captures or self.asks_moves or self.asks_arrivals or self.saves_kings \
             or self.completes == COMPLETES_ALL or self.prepares
-        self.singly = self.completes > 0 or self.asks_arrivals or self.has_choices or self.takes_kings or self.risks_kings
+        self.singly = self.completes > 0 or self.asks_arrivals or self.has_choices or self.takes_kings \
+            or self.risks_kings
         self.turns_quiet = self.recolours & 2 or self.leaves_men
         self.everywhere = self.everywhere or self.by_effects or self.completes == COMPLETES_ALL or self.prepares
         self._copy_restraints(rules)
@@ -310,7 +311,8 @@ class GeneralJudge(Judge):
                 found = not self.attacked_at(p, us ^ 1, lowest(kings))
                 kings &= kings - 1
             return found
-        if not self.prepares and self.frames[p].turn != us and self.frames[p].ep_square != NONE and kings >> self.frames[p].ep_pawn & 1:
+        if not self.prepares and self.frames[p].turn != us and self.frames[p].ep_square != NONE \
+                and kings >> self.frames[p].ep_pawn & 1:
             return self.takes_kings and not self.hunted(p, us)      # a royal pawn that may be captured en passant
         while kings:
             if self.attacked_at(p, us ^ 1, lowest(kings)):
@@ -513,7 +515,8 @@ class GeneralJudge(Judge):
         """find_sensitive where it suffices to know too many: if not all squares that decide are known, those are set by
         which movement alone decides, and in `checking` what would give check if rules allowed it. Every square is
         sensitive only where a king may be taken by another capture than its own, and under ULTRA."""
-        if self.everywhere and not self.by_effects and not self.in_python and not self.prepares and self.doctrine != ULTRA:
+        if self.everywhere and not self.by_effects and not self.in_python and not self.prepares \
+                and self.doctrine != ULTRA:
             self.sensitive = self.checking = 0
             self.find_watches(p, us, False)
         else:
@@ -663,8 +666,8 @@ class GeneralJudge(Judge):
 
     def add_capture(self, p: int, n: int, s: int, code: int, target: int, struck: int) -> int:
         """Add a capture as add_arrival does, as far as rules allow it, once for each further choice of the player."""
-        if self.completes == COMPLETES_ALL or self.completes \
-                and not self.species[self.boards[p].men[struck] - 1].royal:
+        if self.completes == COMPLETES_ALL or self.completes and (
+                self.takes_kings and not self.hunts or not self.species[self.boards[p].men[struck] - 1].royal):
             return self.add_completed(p, n, s, code, target, struck)
         return self.add_allowed(p, n, s, code, target, struck)
 

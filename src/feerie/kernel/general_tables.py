@@ -301,6 +301,7 @@ class GeneralTables(GenreTables):
         self.squares = mask_of(genre.board.squares)
         self.forms = FormTables(genre, self.all_traits)
         self.completes = bool(self.forms.completes or self.facets.completes)
+        self.prepares = self.forms.prepares or self.facets.prepares
         self.homes = self._homes()
         self.strikers = [self._strikers(side) for side in (0, 1)]
         self.partners = [self._partner_kinds(letters) for letters in (family.men for family in genre.castlings)]
@@ -449,15 +450,15 @@ class GeneralTables(GenreTables):
         """What squares and promotion leave open.
 
         Where a king changes places with a man that he might take as well, the square on which that man arrives; where
-        two lines or a rule in Python may lead to one square, the one on which a man is taken, if not where the mover
-        arrives; where a man goes on that has captured, the square on which it did.
+        two lines, a step before or a rule in Python may lead to one square, the one on which a man is taken, if not
+        where the mover arrives; where a man goes on that has captured, the square on which it did.
         """
         if move_kind(move) >= CASTLING:
             exchanges = self.genre.castlings[move_kind(move) - CASTLING].style is Style.EXCHANGE
             is_neutral = Trait.NEUTRAL in self.species[0][becomes_of(move)].traits
             return f"@{self.genre.board.name(move_origin(move))}" if exchanges and is_neutral else ""
         square = f"@{self.genre.board.name(square_aside(move))}" if self._goes_on(move) \
-            or takes_aside(move) and (self.genre.board.wraps or self.plain_ways) else ""
+            or takes_aside(move) and (self.genre.board.wraps or self.plain_ways or self.prepares) else ""
         if chosen := choice_of(move):
             square = square if self.completes else ""
             return f"{square}@{kind_text(self.genre.men[(chosen - 1) % len(self.genre.men)].letter).lower()}"

@@ -10,6 +10,7 @@ from feerie.rules.board import Board
 from feerie.rules.facet import Compiled, plain_arrivals, rules_of_going
 from feerie.rules.genre import Genre, GenreError
 from feerie.rules.movement import Mode
+from feerie.rules.observation import Few
 from feerie.rules.properties import Property
 from feerie.rules.royalty import Doctrine
 from feerie.rules.scene import Played, Scene
@@ -49,6 +50,11 @@ class Completion(Compiled):
     slot: ClassVar[Message] = Message("how a capture begins or ends")
     loses: ClassVar[Property] = Property.SMALL
 
+    def adapt(self, genre: Genre) -> Genre:
+        if any(hasattr(rule, "admits") and getattr(rule, "side", None) is not None for rule in genre.rules):
+            raise GenreError("{}: the men of one side cannot be kept from squares where captures go on", genre.name)
+        return genre
+
     def goes_on_to(self, scene: Scene, played: Played) -> frozenset[int]:
         """The squares to which the man may go on that has just captured, and stands where it took, in `scene`."""
         assert played.captured
@@ -69,6 +75,8 @@ class Preparation(Compiled):
     def adapt(self, genre: Genre) -> Genre:
         if genre.royalty.doctrine is not Doctrine.ONE_KING:
             raise GenreError("{}: where captures are prepared, a side has one king", genre.name)
+        if any(isinstance(rule, Few) for rule in genre.rules):
+            raise GenreError("{}: where captures are prepared, no rule counts what a man could take", genre.name)
         return genre
 
     def takes_from(self, scene: Scene, origin: int, side: int, struck: int) -> frozenset[int]:

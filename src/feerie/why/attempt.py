@@ -50,8 +50,8 @@ class Attempt(NamedTuple):
 
     `taken`: where a man is taken, None if none is. `new_checks`: the kings that it exposes to new checks, by their
     squares after it, and the men that give them; only of a move that is to free a king under Rex Multiplex. `castling`:
-    if it is one, its family, its squares, and the partner's text on arrival; the man is the king then. `over`: if the man
-    goes on to the target after it has captured, the square that UCI text names for that.
+    if it is one, its family, its squares, and the partner's text on arrival; the man is the king then. `over`: if the
+    man goes on to the target after it has captured, the square that UCI text names for that.
     """
 
     origin: int
@@ -84,6 +84,9 @@ class Attempt(NamedTuple):
         """The square of the man taken, where two lines may lead to one square and UCI text says which; else None."""
         if self.over is not None:
             return self.over
+        if before.preparation is not None:
+            in_passing = before.genre.man(before.men[self.origin]).en_passant
+            return None if self.taken == self.target or in_passing else self.taken
         aside = before.taken_aside(self.origin, self.target) if before.genre.board.wraps else ()
         return self.taken if self.taken in aside else None
 

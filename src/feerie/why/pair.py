@@ -17,7 +17,8 @@ __all__ = ["Pair", "choice_of", "named_square"]
 @dataclass(frozen=True)
 class Pair:
     """What is asked about: the two squares of UCI by number, the English letter of a promotion, the square of a man
-    that is taken on the way, or where it goes on after capturing, if the text names it, the letter of what is chosen for a man that a rule puts on a square.
+    that is taken on the way, or where the man goes on after capturing, if the text names it, the letter of what is
+    chosen for a man that a rule puts on a square.
     """
 
     origin: int

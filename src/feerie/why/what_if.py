@@ -134,7 +134,7 @@ class WhatIf(Diagram):
     def completes(self, taken: int | None) -> bool:
         """Whether a man must go on that takes on a square."""
         return self.completion is not None and taken is not None and bool(self.men[taken]) \
-            and (self.completion.absolute or not self.is_royal(taken))
+            and (self.completion.absolute or self.takes_kings or not self.is_royal(taken))
 
     def completions(self, origin: int, side: int, target: int, taken: int) -> list[int]:
         """Where the man on a square goes on to after it has captured, as one of a side, by arriving on `target`."""
@@ -146,10 +146,19 @@ class WhatIf(Diagram):
         return sorted(self.completion.goes_on_to(Scene(self.genre, men), played))
 
     def preparations(self, origin: int, side: int, struck: int) -> dict[int, WhatIf]:
-        """Where the man on a square, as one of a side, may go to take on another one from there, and the setups then."""
+        """Where the man on a square, as one of a side, goes as that on another one would, and the setups then."""
         assert self.preparation
         return {via: self.with_man_on(via, origin)
                 for via in sorted(self.preparation.takes_from(self.scene, origin, side, struck))}
+
+    def prepared(self, origin: int, side: int, struck: int) -> Iterator[tuple[int, int]]:
+        """From which squares it takes the other man then, and where it arrives by that."""
+        man = self.men[origin]
+        for via, there in self.preparations(origin, side, struck).items():
+            for way, (at, target) in there.arrivals(via, side):
+                if way.mode is not Mode.QUIET and (
+                        at == struck or self.taken_en_passant(man, way.mode, target) == struck):
+                    yield via, target
 
     def strikes_on(self, square: int, by: int) -> dict[tuple[int, int], Attack]:
         if self.preparation is None:
@@ -162,19 +171,6 @@ class WhatIf(Diagram):
                         if at == via:
                             found[origin, len(found)] = attack._replace(path=(via, *attack.path))
         return found
-
-    def _prepared(self, origin: int, side: int) -> Iterator[tuple[int, int]]:
-        """Where the man on a square arrives by capturing after it has gone somewhere, and where it takes."""
-        man = self.men[origin]
-        for struck, _ in self.setup.pieces:
-            if struck == origin or not self.is_own(struck, side ^ 1):
-                continue
-            for there in self.preparations(origin, side, struck).values():
-                [via] = there.occupied - self.occupied
-                for way, (at, target) in there.arrivals(via, side):
-                    if way.mode is not Mode.QUIET and (
-                            at == struck or self.taken_en_passant(man, way.mode, target) == struck):
-                        yield target, struck
 
     # ---------------------------------------------------------------------------------------------------- rules
 
@@ -193,7 +189,7 @@ class WhatIf(Diagram):
         return self.admits(origin, target, side) \
             and all(rule.may_move(self.scene, origin, side) for rule in self.rules_of(man, "may_move")) \
             and all(rule.may_capture(self.scene, origin, side, struck) for rule in self.rules_of(man, "may_capture")) \
-            and (not self.is_royal(struck) or not self.completes(struck)
+            and (self.completion is None or not self.completion.absolute or not self.is_royal(struck)
                  or bool(self.completions(origin, side, target, struck))) \
             and (not any(self.rules_of(man, "admits_capture", "may_lead_to")) and not self.takes_kings
                  or any(self._takes(after, side ^ 1, struck) for after in self.takings(origin, side, struck, target)))
@@ -431,7 +427,9 @@ class WhatIf(Diagram):
                     and (taken is None or self.preparation is None):
                 found[target, taken] = None
         if self.preparation is not None:
-            found.update(dict.fromkeys(self._prepared(origin, side)))
+            for struck, _ in self.setup.pieces:
+                if struck != origin and self.is_own(struck, side ^ 1):
+                    found |= {(target, struck): None for _, target in self.prepared(origin, side, struck)}
         return tuple(found)
 
     def may_take(self, square: int, side: int) -> bool:

@@ -68,7 +68,8 @@ class Inquiry(PartInquiry):
         return self._on_board(pair)
 
     def _on_board(self, pair: Pair) -> list[RuleFinding]:
-        if self._may_move(pair) and not self._castle(pair):
+        goes_on = pair.taken is not None and self.now.completion is not None
+        if self._may_move(pair) and (goes_on or not self._castle(pair)):
             self._move(pair)
         return self.notes
 

@@ -412,7 +412,9 @@ def features(diagram: Diagram) -> frozenset[str]:
     moves = list(Position(diagram.genre, diagram.setup).legal_moves)
     return frozenset(name for name, has in (("promotion", any(move.promotion for move in moves)),
                                             ("castling", any(move.partner for move in moves)),
-                                            ("en passant", any(move.uci()[2:4] == diagram.passed and move.is_en_passant
+                                            ("en passant", any(move.is_capture and diagram.passed and (
+                                                "@" + diagram.passed in move.uci() if move.goes_on else
+                                                move.uci()[2:4] == diagram.passed and move.is_en_passant)
                                                                for move in moves))) if has)
 
 

@@ -91,7 +91,12 @@ NOT_TOGETHER = tuple((re.compile(one), re.compile(other)) for one, other in (
     ("(.*circe|pwc):rex", ".*immune:rex"), (".*anticirce.*", ".*immune:rex|(anti-)?koko|isardam:b"),
     (".*immune:rex", "isardam:b"), ("(double-)?tibet", ".*anticirce.*"), (".*anticirce.*", "(double-)?tibet"),
     ("(.*circe|pwc):rex", "frankfurt"),
-    ("madrasi.*", "isardam.*"), ("isardam:b", "(anti-)?koko")))
+    ("madrasi.*", "isardam.*"), ("isardam:b", "(anti-)?koko"),
+    (".*anticirce.*|sentinelles|no-capture.*|.*immune.*|geneva|.*einstein|(.*clone|chameleon)-circe.*|kamikaze",
+     "take-and-make.*"), ("take-and-make.*", "no-capture.*"),
+    ("assassin-circe.*|isardam:b|patrol|lortap|provocation|norsk|.*oscillating-kings:."
+     "|(bi)?(woozles|heffalumps)", "make-and-take"),
+    ("take-and-make.*", "anti-koko|consequent-forced-squares.*")))
 """Conditions that Popeye refuses to combine, or reads otherwise together."""
 REFUSED = re.compile("not allowed|incompatible|at the same time|too much fairy chess")
 UNANSWERED = "refused"
@@ -407,7 +412,9 @@ def features(diagram: Diagram) -> frozenset[str]:
     moves = list(Position(diagram.genre, diagram.setup).legal_moves)
     return frozenset(name for name, has in (("promotion", any(move.promotion for move in moves)),
                                             ("castling", any(move.partner for move in moves)),
-                                            ("en passant", any(move.uci()[2:4] == diagram.passed and move.is_en_passant
+                                            ("en passant", any(move.is_capture and diagram.passed and (
+                                                "@" + diagram.passed in move.uci() if move.goes_on else
+                                                move.uci()[2:4] == diagram.passed and move.is_en_passant)
                                                                for move in moves))) if has)
 
 
@@ -616,7 +623,8 @@ FAMILIES_OF_CONDITIONS = {title: found for title, of in (
     ("Köko", ("koko", "anti-koko", "new-koko")),
     ("squares", ("magic-squares", "promotion-squares", "forced-squares", "consequent-forced-squares")),
     ("mutual", ("woozles", "biwoozles", "heffalumps", "biheffalumps", "partial-paralysis", "brunner")),
-    ("Bolero", ("bolero", "bolero-inverse")), ("Mars Circe", ("mars-circe",)),
+    ("Bolero", ("bolero", "bolero-inverse")), ("captures of two parts", ("take-and-make", "make-and-take")),
+    ("Mars Circe", ("mars-circe",)),
     ("oscillating kings", ("white-oscillating-kings", "black-oscillating-kings")),
     ("checkless", ("checkless",)))
     if (found := tuple(name for name in CONDITION_ENTRIES if name.partition(":")[0] in of))}

@@ -71,12 +71,7 @@ def _moves(scene: Scene, side: int, *, captures: bool = False) -> Iterator[tuple
             continue
         unit = unit_of(scene.men[origin])
         man = genre.man(unit.letter)
-        targets = dict[int, int]()
-        for (struck, target), mode in plain_arrivals(man.moves, board, scene.men, origin, side):
-            if scene.belongs(struck, side ^ 1) and mode != Mode.QUIET \
-                    or not captures and not scene.men[struck] and mode != Mode.CAPTURE:
-                targets[target] = struck
-        for target, struck in targets.items():
+        for target, struck, over in _goings(scene, origin, side, captures):
             promotes = man.promotion is not None and target in man.promotion.zones[side]
             for letter in man.promotion.to if man.promotion and promotes else (unit.letter,):
                 after = scene.with_men((origin, ""), (struck, ""), (target, str(replace(unit, letter=letter))))
@@ -87,7 +82,34 @@ def _moves(scene: Scene, side: int, *, captures: bool = False) -> Iterator[tuple
                     changes.append((struck, scene.men[struck], "", Stage.ARRIVE))
                 changes.append((target, scene.men[target], after.men[target], Stage.ARRIVE))
                 for choice, done in _effects(after, played, changes):
-                    yield board.uci(origin, target, promotion) + choice, done
+                    yield board.uci(origin, target, promotion) + over + choice, done
+
+
+def _goings(scene: Scene, origin: int, side: int, captures: bool) -> Iterator[tuple[int, int, str]]:
+    """Where a man goes, where it takes something then, and the square that UCI text names besides, if any."""
+    moves = scene.genre.man(scene.men[origin]).moves
+    prepares = next((rule for rule in scene.genre.rules if hasattr(rule, "takes_from")), None)
+    goes_on = next((rule for rule in scene.genre.rules if hasattr(rule, "goes_on_to")), None)
+    takings = dict[tuple[int, int], str]()
+    for (struck, target), mode in plain_arrivals(moves, scene.board, scene.men, origin, side):
+        if not captures and not scene.men[struck] and mode != Mode.CAPTURE:
+            yield target, struck, ""
+        elif scene.belongs(struck, side ^ 1) and mode != Mode.QUIET:
+            takings[target, struck] = ""
+    if prepares:
+        takings = {(target, prey): f"@{scene.board.name(prey)}" * (target != prey)
+                   for prey in scene.board.squares if prey != origin and scene.belongs(prey, side ^ 1)
+                   for via in prepares.takes_from(scene, origin, side, prey)
+                   for men in [scene.with_men((origin, ""), (via, scene.men[origin])).men]
+                   for (struck, target), mode in plain_arrivals(moves, scene.board, men, via, side)
+                   if struck == prey and mode != Mode.QUIET}
+    for (target, struck), over in takings.items():
+        if goes_on and (not captures or goes_on.absolute or not scene.is_royal(struck)):
+            taken = scene.with_men((origin, ""), (struck, ""), (target, scene.men[origin]))
+            for end in goes_on.goes_on_to(taken, Played(scene, side, origin, target, struck, mover=target)):
+                yield end, struck, f"@{scene.board.name(struck)}"
+        else:
+            yield target, struck, over
 
 
 def _effects(scene: Scene, played: Played, changes: list[tuple[int, str, str, Stage]]) -> Iterator[tuple[str, Scene]]:

@@ -28,7 +28,7 @@ from feerie.rules.unit import letter_of
 from feerie.solving.forced_task import ForcedTask
 from feerie.solving.help_task import HelpTask
 
-ASKED = ("regains", "admits_capture", "effects", "may_move", "may_capture")
+ASKED = ("regains", "admits_capture", "effects", "may_move", "may_capture", "goes_on_to", "takes_from")
 NAMES = tuple(condition.name for condition in CONDITIONS
               if any(hasattr(rule, method) for rule in condition.rules for method in ASKED))
 """The conditions with effects, and those that forbid captures, or that men move at all."""
@@ -43,7 +43,8 @@ PAIRS = ("circe+anticirce", "anticirce+andernach", "anticirce+einstein", "pwc+an
          "diagram-immune+diagram-anticirce+einstein", "platzwechselrochade+pwc", "circe+kamikaze", "immune:rex+royal",
          "clone-circe:rex", "circe+holes:b8d1f7", "cast+locust", "superguards+neutral", "multicaptures+circe",
          "frankfurt+anticirce", "frankfurt+kobul-kings", "sentinelles+andernach", "kobul-kings+circe:rex",
-         "central+grasshopper+neutral", "central+madrasi", "multicaptures+patrol", "cast+madrasi", "immobilio+lortap")
+         "central+grasshopper+neutral", "central+madrasi", "multicaptures+patrol", "cast+madrasi", "immobilio+lortap",
+         "circe+take-and-make", "take-and-make+andernach", "make-and-take+grasshopper+neutral")
 
 
 def effects(judge: GeneralJudge, move: int) -> str:

@@ -7,6 +7,7 @@ from feerie.conditions.barred import BARRED
 from feerie.conditions.borrowed import BORROWED
 from feerie.conditions.checkless import CHECKLESS
 from feerie.conditions.circe import CIRCE
+from feerie.conditions.composite import COMPOSITE
 from feerie.conditions.departure import DEPARTURE
 from feerie.conditions.edge import EDGE
 from feerie.conditions.einstein import EINSTEIN
@@ -40,6 +41,7 @@ CONDITIONS: tuple[Condition, ...] = (
     *OBSERVATION,
     *MUTUAL,
     *BORROWED,
+    *COMPOSITE,
     *DEPARTURE,
     *SHELTER,
     *GRID,

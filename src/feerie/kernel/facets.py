@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from feerie.base.errors import Message, in_one_line, message_of
-from feerie.kernel.forms import plain_rules
+from feerie.kernel.forms import COMPLETES, COMPLETES_ALL, plain_rules
 from feerie.rules.births import Births
 from feerie.rules.board import Board
 from feerie.rules.facet import METHODS, Men, Outcome, Rule, plain_arrivals, stage_of
@@ -48,6 +48,12 @@ class PlainWay:
                 found[target, struck] = None
         return list(found)
 
+    def steps(self, men: Men, square: int) -> int:
+        """The squares, as bits, to which the man goes without capture, whatever stands there."""
+        return sum({1 << target for (struck, target), mode in plain_arrivals(self.man.moves, self.board, men, square,
+                                                                             self.side)
+                    if mode != Mode.CAPTURE and struck == target and self.admitted[square] >> target & 1})
+
     def _check(self, struck: int, target: int) -> None:
         if not {struck, target} <= self._squares:
             raise GenreError("the moves of {} leave the board: {}", self.man.letter, repr((struck, target)))
@@ -64,7 +70,7 @@ class Facets:
                      for of in traits]
         count = len(genre.men)
         (self._moves, self._captures, self._admits, self._choices, self._effects, self._leads, self._accepts,
-         self._measures) = (
+         self._measures, self._goes_on, self._takes_from) = (
             [sorted((rule for rule in of if hasattr(rule, method)), key=stage_of) for of in by_traits
              for _ in range(count)] for method in METHODS)
         self._steps = [sorted((rule for rule in of if hasattr(rule, "admits_capture") or hasattr(rule, "effects")),
@@ -72,6 +78,9 @@ class Facets:
         self.asks_captures, self.has_effects = any(self._moves) or any(self._captures), any(self._effects)
         self.asks_arrivals, self.has_choices = any(self._admits), any(self._choices)
         self.takes_kings = any(getattr(rule, "takes_kings", False) for of in by_traits for rule in of)
+        self.completes = max((COMPLETES_ALL if rule.absolute else COMPLETES for of in self._goes_on for rule in of),
+                             default=0)
+        self.prepares = any(self._takes_from)
         self.asks_moves, self.asks_leads = any(self._moves), any(self._leads)
         self.asks_accepts, self.measures = any(self._accepts), any(self._measures)
 
@@ -109,6 +118,17 @@ class Facets:
         """Whether rules let a man of a species make a capture, each asked after the effects of earlier stages."""
         return all(rule.admits_capture(scene, now) for rule, scene, now in self._stages(men, species, played, 0)
                    if hasattr(rule, "admits_capture"))
+
+    def goes_on_to(self, men: Men, species: int, played: Played) -> int:
+        """The squares, as bits, to which a man of a species that has captured goes on."""
+        scene = Scene(self.genre, men)
+        return sum(1 << square for rule in self._goes_on[species] for square in rule.goes_on_to(scene, played))
+
+    def takes_from(self, men: Men, species: int, origin: int, side: int, struck: int) -> int:
+        """The squares, as bits, to which a man of a species goes to take from there."""
+        scene = Scene(self.genre, men)
+        return sum(1 << square for rule in self._takes_from[species]
+                   for square in rule.takes_from(scene, origin, side, struck))
 
     def choices(self, men: Men, species: int, played: Played) -> list[int]:
         """What may be chosen for the effects of a capture, species + 1; none for no choice."""

@@ -13,6 +13,7 @@ from feerie.kernel.tables import NONE, SQUARES, mask_of
 from feerie.rules.attribute import Phases, Spared
 from feerie.rules.change import Stage
 from feerie.rules.choice import Accepted, Preference
+from feerie.rules.completion import Completion, Preparation, first_rank
 from feerie.rules.effect import (
     Degradation,
     HomeFree,
@@ -33,7 +34,7 @@ from feerie.rules.observation import Few, Homeless, Joint, Linked, Shelter, Sile
 from feerie.rules.trait import Trait, Traits
 from feerie.rules.unit import Unit
 
-__all__ = ["SIDE", "FormTables", "PlacingRecord", "compiled_forms", "plain_rules"]
+__all__ = ["COMPLETES", "COMPLETES_ALL", "SIDE", "FormTables", "PlacingRecord", "compiled_forms", "plain_rules"]
 
 FULL_BOARD = (1 << SQUARES) - 1
 SIDE = 64
@@ -42,6 +43,8 @@ NOWHERE, AT_HOME, WHERE_LEFT, BY_VECTOR, BIRTHPLACE = range(5)
 """Kinds of places: see general_rules.pxd."""
 STAYS, TURNS, PHASES = range(3)
 """How men change sides: see there."""
+COMPLETES, COMPLETES_ALL = 1, 2
+"""A man that captures goes on; one that takes a king must be able to, too."""
 _OF_THE_CAPTURE = {Left(): WHERE_LEFT, ByVector(): BY_VECTOR, Birthplace(): BIRTHPLACE}
 """Those of which no table can be made."""
 _PERMISSIONS = ("may_move", "may_capture", "admits_capture", "may_lead_to", "accepts")
@@ -99,6 +102,9 @@ class FormTables:
     `assumed`, `inherited`: by the species taken and another (SIDE apart), what its captor, or its king, becomes; None
     where men become nothing so. `left`: by side and species, the species + 1 that it leaves where it stood, 0 for none;
     `leaving`: the squares (bits) where it does, `most_left`: while its side has fewer such men.
+    `completes`: 0, COMPLETES or COMPLETES_ALL; `avoided`: by side, the squares (bits) where men that promote neither
+    end a capture that goes on nor begin one that is prepared; `prepares`: whether a man goes, before it captures, as
+    the one that it takes.
     """
 
     def __init__(self, genre: Genre, all_traits: Sequence[Traits]) -> None:
@@ -117,6 +123,8 @@ class FormTables:
         self.inherited: array[int] | None = None
         self.left: array[int] | None = None
         self.leaving = self.most_left = 0
+        self.completes, self.prepares = 0, False
+        self.avoided = mask_of(first_rank(genre.board, 0)), mask_of(first_rank(genre.board, 1))
         for form in compiled_forms(genre):
             self._add(form)
 
@@ -170,6 +178,10 @@ class FormTables:
             case Sentries():
                 self.left, self.most_left = self._left(form), form.most
                 self.leaving = mask_of(form.squares(self.genre.board))
+            case Completion():
+                self.completes = COMPLETES_ALL if form.absolute else COMPLETES
+            case Preparation():
+                self.prepares = True
             case Accepted() | Barred() | Contact() | Preference() | Revival() | Silence() | Unwatched():
                 pass        # see restraints.py
             case Few() | Joint() | Linked() | Shelter() | Spared():

@@ -5,7 +5,7 @@ from libc.stdint cimport uint64_t as u64, uint32_t as u32, uint8_t as u8
 from feerie.kernel.bits cimport lowest, popcount, FULL, ONE
 from feerie.kernel.compiled_rules cimport (BOTH, CAPTURE, CASTLING, EN_PASSANT, FAMILIES, MEN, MULTIPLEX, NONE, PLAIN,
                                            QUIET, SQUARES, ULTRA, CompiledRules, reached_from)
-from feerie.kernel.general_rules cimport (AT_HOME, BIRTH, BIRTHPLACE, IF_EMPTY, IF_ONE, IF_THESE, IMMUNE, NOBODY, NOWHERE,
+from feerie.kernel.general_rules cimport (AT_HOME, BIRTH, BIRTHPLACE, COMPLETES_ALL, IF_EMPTY, IF_ONE, IF_THESE, IMMUNE, NOBODY, NOWHERE,
                                           PHASES, REBORN, RETURNED, REVIVED, SIDE, TURNS, WHERE_LEFT, Demand,
                                           GeneralRules, HomeSquare, Placing, Species, Way)
 from feerie.kernel.move_generator cimport LISTED, Frame
@@ -150,6 +150,9 @@ cdef class GeneralJudge(Judge):
     cdef bint singly                    # whether rules look at each capture by itself
     cdef bint saves_kings, by_effects, risks_kings   # whether kings that are taken may come back; kings may fall by effects
     cdef bint takes_kings, hunts        # whether one of these holds; see `hunted`
+    cdef int completes                  # see general_rules.pxd
+    cdef u64 avoided[2]
+    cdef bint prepares, plain_completes, plain_prepares         # the last two: by rules in Python
     cdef bint loud, turns_quiet         # whether captures have effects; other moves have
     cdef bint regains                   # whether effects give castling rights
     cdef HomeSquare *homes
@@ -171,8 +174,10 @@ cdef class GeneralJudge(Judge):
     @cython.locals(found=u64, men=u64, origin=Py_ssize_t, s=Py_ssize_t, i=Py_ssize_t, w=Py_ssize_t)
     cdef u64 strikers_of(self, Py_ssize_t p, Py_ssize_t by, Py_ssize_t square, u64 occupied, u64 without, bint one) noexcept nogil
     cdef inline u64 permitted(self, Py_ssize_t p, Py_ssize_t by, Py_ssize_t way, Py_ssize_t origin, u64 struck, u64 occupied) noexcept nogil
-    @cython.locals(target=Py_ssize_t, s=Py_ssize_t, i=Py_ssize_t)
+    @cython.locals(target=Py_ssize_t)
     cdef bint threatens(self, Py_ssize_t p, Py_ssize_t by, Py_ssize_t way, Py_ssize_t origin, Py_ssize_t square, u64 occupied) noexcept nogil
+    @cython.locals(s=Py_ssize_t, i=Py_ssize_t, promotes=bint, becomes=Py_ssize_t)
+    cdef bint succeeds(self, Py_ssize_t p, Py_ssize_t by, Py_ssize_t origin, Py_ssize_t target, Py_ssize_t square, u64 occupied) noexcept nogil
     cdef inline bint promotes_by(self, Py_ssize_t s, Py_ssize_t target) noexcept nogil
     cdef inline bint takes(self, Py_ssize_t p, Py_ssize_t by, Py_ssize_t origin, Py_ssize_t target, Py_ssize_t struck, Py_ssize_t becomes, u64 occupied) noexcept nogil
     @cython.locals(man=Py_ssize_t, s=Py_ssize_t, captor=Py_ssize_t, square=Py_ssize_t)
@@ -203,8 +208,22 @@ cdef class GeneralJudge(Judge):
     cdef Py_ssize_t captures_singly(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t w, Py_ssize_t origin, u32 code, u64 struck) noexcept nogil
     @cython.locals(i=Py_ssize_t)
     cdef inline Py_ssize_t add_arrival(self, Py_ssize_t n, Py_ssize_t s, u32 code, Py_ssize_t target, bint captures) noexcept nogil
+    cdef inline Py_ssize_t add_capture(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t s, u32 code, Py_ssize_t target, Py_ssize_t struck) noexcept nogil
+    @cython.locals(squares=u64)
+    cdef Py_ssize_t add_completed(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t s, u32 code, Py_ssize_t target, Py_ssize_t struck) noexcept nogil
+    @cython.locals(found=u64)
+    cdef u64 completions(self, Py_ssize_t p, Py_ssize_t by, Py_ssize_t origin, Py_ssize_t target, Py_ssize_t struck, u64 occupied) noexcept nogil
+    @cython.locals(found=u64, i=Py_ssize_t, w=Py_ssize_t)
+    cdef u64 steps_of(self, Py_ssize_t p, Py_ssize_t s, Py_ssize_t square, u64 occupied) noexcept nogil
+    @cython.locals(us=Py_ssize_t, s=Py_ssize_t, struck=Py_ssize_t, target=Py_ssize_t, occupied=u64, targets=u64, aside=u32)
+    cdef Py_ssize_t prepared_captures(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t origin, u32 code, u64 prey) noexcept nogil
+    @cython.locals(found=u64, squares=u64, there=u64, targets=u64, s=Py_ssize_t, at=Py_ssize_t, i=Py_ssize_t, w=Py_ssize_t, in_passing=bint)
+    cdef u64 prepared(self, Py_ssize_t p, Py_ssize_t by, Py_ssize_t origin, Py_ssize_t square, u64 occupied) noexcept nogil
+    cdef inline bint strikes_from(self, Py_ssize_t p, Py_ssize_t way, Py_ssize_t origin, Py_ssize_t square, u64 occupied) noexcept nogil
+    @cython.locals(found=u64, men=u64, targets=u64, origin=Py_ssize_t)
+    cdef u64 strikers_prepared(self, Py_ssize_t p, Py_ssize_t by, Py_ssize_t square, u64 occupied, u64 without, bint one) noexcept nogil
     @cython.locals(start=Py_ssize_t, kept=Py_ssize_t, us=Py_ssize_t, origin=Py_ssize_t, i=Py_ssize_t, occupied=u64, move=u32)
-    cdef Py_ssize_t add_capture(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t s, u32 code, Py_ssize_t target, Py_ssize_t struck) noexcept nogil
+    cdef Py_ssize_t add_allowed(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t s, u32 code, Py_ssize_t target, Py_ssize_t struck) noexcept nogil
     @cython.locals(i=Py_ssize_t, choice=u32, chosen=u32)
     cdef Py_ssize_t add_choices(self, Py_ssize_t p, Py_ssize_t n, u32 move) noexcept nogil
     @cython.locals(us=Py_ssize_t, s=Py_ssize_t, i=Py_ssize_t, j=Py_ssize_t, back=bint)
@@ -486,6 +505,12 @@ cdef class GeneralJudge(Judge):
     cdef Py_ssize_t plain_moves(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t way, Py_ssize_t origin, u64 quiets, u64 prey) noexcept with gil
     @cython.locals(found=u64)
     cdef u64 allowed(self, Py_ssize_t p, Py_ssize_t by, Py_ssize_t origin, u64 struck, u64 occupied) noexcept with gil
+    @cython.locals(found=u64)
+    cdef u64 plain_steps(self, Py_ssize_t p, Py_ssize_t way, Py_ssize_t square, u64 occupied) noexcept with gil
+    @cython.locals(found=u64)
+    cdef u64 plain_completions(self, Py_ssize_t p, Py_ssize_t by, Py_ssize_t origin, Py_ssize_t target, Py_ssize_t struck, u64 occupied) noexcept with gil
+    @cython.locals(found=u64)
+    cdef u64 plain_preparations(self, Py_ssize_t p, Py_ssize_t by, Py_ssize_t origin, Py_ssize_t square, u64 occupied) noexcept with gil
     cdef bint plain_arrives(self, Py_ssize_t p, Py_ssize_t by, Py_ssize_t origin, Py_ssize_t target, Py_ssize_t struck, Py_ssize_t becomes, u64 occupied) noexcept with gil
     cdef str man_at_frame(self, Py_ssize_t p, Py_ssize_t square)
     cdef object _passed(self, Py_ssize_t p)

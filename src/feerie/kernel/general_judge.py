@@ -40,6 +40,7 @@ if cython.compiled:
     from cython.cimports.libc.string import memcpy  # type: ignore[import-not-found]
 else:
     from feerie.kernel.compiled_rules import CAPTURE, MULTIPLEX, QUIET, ULTRA
+    from feerie.kernel.forms import COMPLETES_ALL
     from feerie.kernel.general_rules import (
         AT_HOME,
         BIRTH,
@@ -111,13 +112,14 @@ class GeneralJudge(Judge):
         self._copy_general(rules)
         self.strays = self.everywhere or self.takes_kings
         self.loosely = not self.has(NEEDS_OF_GUARDS)
-        self.leaves_flights = not self.by_effects and not self.in_python and self.has(NEEDS) \
+        self.leaves_flights = not self.by_effects and not self.prepares and not self.in_python and self.has(NEEDS) \
             and rules.tables.restraints.pairs_alike
         self.foresees_mates = self.leaves_flights and not self.limited[0] and not self.limited[1] \
             and not (self.silence_count and self.has_effects) \
             and (self.placings[REVIVED].place == NOWHERE or self.loud) and self.recolours & 3 != 3 \
             and not self.asks_takings and not self.linked and not self.assumed and not self.inherited \
-            and self.doctrine != MULTIPLEX and self.doctrine != ULTRA and not (self.run_flags[0] | self.run_flags[1])
+            and self.doctrine != MULTIPLEX and self.doctrine != ULTRA and not (self.run_flags[0] | self.run_flags[1]) \
+            and not self.completes
         if is_checked():
             self._poison()
 
@@ -173,17 +175,22 @@ class GeneralJudge(Judge):
         self.hunts, self.changed = False, 0
         self.asks_moves, self.asks_leads = facets.asks_moves, facets.asks_leads
         self.asks_accepts, self.measures = facets.asks_accepts, facets.measures
-        self.guarded = self.asks_captures or self.asks_moves or self.asks_arrivals or self.saves_kings
-        self.singly = self.asks_arrivals or self.has_choices or self.takes_kings or self.risks_kings
+        self.completes = rules.completes if rules.completes else facets.completes
+        self.prepares = rules.prepares or facets.prepares
+        self.plain_completes, self.plain_prepares = facets.completes > 0, facets.prepares
+        self.guarded = self.asks_captures or self.asks_moves or self.asks_arrivals or self.saves_kings \
+            or self.completes == COMPLETES_ALL or self.prepares
+        self.singly = self.completes > 0 or self.asks_arrivals or self.has_choices or self.takes_kings \
+            or self.risks_kings
         self.turns_quiet = self.recolours & 2 or self.leaves_men
-        self.everywhere = self.everywhere or self.by_effects
+        self.everywhere = self.everywhere or self.by_effects or self.completes == COMPLETES_ALL or self.prepares
         self._copy_restraints(rules)
         self.flight_count = 0
         if not cython.compiled:
-            self.zones = [0, 0]
+            self.zones, self.avoided = [0, 0], [0, 0]
             self.changing = [0, 0]
         for side in range(2):
-            self.changing[side] = rules.changing[side]
+            self.changing[side], self.avoided[side] = rules.changing[side], rules.avoided[side]
             self.zones[side] = 0
             for s in range(side * SIDE, side * SIDE + rules.species_count):
                 self.zones[side] |= self.species[s].zone
@@ -270,6 +277,8 @@ class GeneralJudge(Judge):
         """The men of `by` on occupied squares that may capture on a square, those on `without` left out; `one`: one of
         them is enough.
         """
+        if self.prepares:
+            return self.strikers_prepared(p, by, square, occupied, without, one)
         found = 0
         men = self.frames[p].sides[by] & self.strikers[by][square] & occupied & ~without
         while men:
@@ -302,7 +311,8 @@ class GeneralJudge(Judge):
                 found = not self.attacked_at(p, us ^ 1, lowest(kings))
                 kings &= kings - 1
             return found
-        if self.frames[p].turn != us and self.frames[p].ep_square != NONE and kings >> self.frames[p].ep_pawn & 1:
+        if not self.prepares and self.frames[p].turn != us and self.frames[p].ep_square != NONE \
+                and kings >> self.frames[p].ep_pawn & 1:
             return self.takes_kings and not self.hunted(p, us)      # a royal pawn that may be captured en passant
         while kings:
             if self.attacked_at(p, us ^ 1, lowest(kings)):
@@ -327,9 +337,17 @@ class GeneralJudge(Judge):
         """Whether the rules let the man of `by` on `origin`, which strikes a square by a way, capture there."""
         if not self.permitted(p, by, way, origin, ONE << square, occupied):
             return False
+        target = self.ways[way].landing[origin * SQUARES + square] if self.ways[way].landing else square
+        if self.completes == COMPLETES_ALL and self.boards[p].men[square] \
+                and not self.completions(p, by, origin, target, square, occupied):
+            return False
+        return self.succeeds(p, by, origin, target, square, occupied)
+
+    def succeeds(self, p: int, by: int, origin: int, target: int, square: int, occupied: int) -> bool:
+        """Whether rules allow the man of `by` on `origin` to arrive on a square by capturing on another, for what comes
+        of it."""
         if not self.asks_arrivals and not self.saves_kings and not self.checks_filtered:
             return True
-        target = self.ways[way].landing[origin * SQUARES + square] if self.ways[way].landing else square
         s = self.species_on(p, by, origin)
         promotes = self.promotes_by(s, target)
         for i in range(self.species[s].choices if promotes else 1):
@@ -497,7 +515,8 @@ class GeneralJudge(Judge):
         """find_sensitive where it suffices to know too many: if not all squares that decide are known, those are set by
         which movement alone decides, and in `checking` what would give check if rules allowed it. Every square is
         sensitive only where a king may be taken by another capture than its own, and under ULTRA."""
-        if self.everywhere and not self.by_effects and not self.in_python and self.doctrine != ULTRA:
+        if self.everywhere and not self.by_effects and not self.in_python and not self.prepares \
+                and self.doctrine != ULTRA:
             self.sensitive = self.checking = 0
             self.find_watches(p, us, False)
         else:
@@ -560,6 +579,9 @@ class GeneralJudge(Judge):
         if self.species[s].royal and self.species[s].kamikaze:
             prey = 0
         code = origin | (ZEROING_BIT if self.species[s].choices else 0)
+        if self.prepares and prey:
+            n = self.prepared_captures(p, n, origin, code, prey)
+            prey = 0
         for i in range(self.species[s].count):
             w = self.species[s].ways[i]
             if self.ways[w].plain:
@@ -644,6 +666,124 @@ class GeneralJudge(Judge):
 
     def add_capture(self, p: int, n: int, s: int, code: int, target: int, struck: int) -> int:
         """Add a capture as add_arrival does, as far as rules allow it, once for each further choice of the player."""
+        if self.completes == COMPLETES_ALL or self.completes and (
+                self.takes_kings and not self.hunts or not self.species[self.boards[p].men[struck] - 1].royal):
+            return self.add_completed(p, n, s, code, target, struck)
+        return self.add_allowed(p, n, s, code, target, struck)
+
+    def add_completed(self, p: int, n: int, s: int, code: int, target: int, struck: int) -> int:
+        """add_capture of a man that goes on from where it has captured. The move is one to where it goes, which takes
+        aside; one en passant has where the pawn took as its square aside."""
+        squares = self.completions(p, self.frames[p].turn, code & 63, target, struck,
+                                   self.frames[p].sides[0] | self.frames[p].sides[1])
+        if move_kind(code) == EN_PASSANT:
+            code |= target << 21
+        else:
+            code |= ASIDE_BIT | struck << 21
+        self.changed = FULL
+        while squares:
+            n = self.add_allowed(p, n, s, code, lowest(squares), struck)
+            squares &= squares - 1
+        return n
+
+    def completions(self, p: int, by: int, origin: int, target: int, struck: int, occupied: int) -> int:
+        """The squares to which the man of `by` on `origin` may go on that has arrived on `target` by capturing."""
+        if self.plain_completes:
+            return self.plain_completions(p, by, origin, target, struck, occupied)
+        occupied = occupied & ~(ONE << origin | ONE << struck) | ONE << target
+        found = self.steps_of(p, self.species_on(p, by ^ 1, struck), target, occupied)
+        return found & ~self.avoided[by] if self.species[self.species_on(p, by, origin)].choices else found
+
+    def steps_of(self, p: int, s: int, square: int, occupied: int) -> int:
+        """The squares to which a man of a species goes from a square without capture."""
+        found = 0
+        for i in range(self.species[s].count):
+            w = self.species[s].ways[i]
+            if self.species[s].modes[i] != CAPTURE and not self.ways[w].landing:
+                found |= self.plain_steps(p, w, square, occupied) if self.ways[w].plain \
+                    else self.reach(p, w, square, occupied)
+        return found & ~occupied
+
+    def prepared_captures(self, p: int, n: int, origin: int, code: int, prey: int) -> int:
+        """List the captures of the man on a square on the squares `prey` that it makes after going as what it takes."""
+        us = self.frames[p].turn
+        occupied = self.frames[p].sides[0] | self.frames[p].sides[1]
+        s = self.species_on(p, us, origin)
+        self.changed = FULL
+        prey &= ~(ONE << origin)
+        while prey:
+            struck = lowest(prey)
+            prey &= prey - 1
+            targets = self.prepared(p, us, origin, struck, occupied)
+            while targets:
+                target = lowest(targets)
+                targets &= targets - 1
+                aside = 0
+                if target != struck:
+                    aside = ASIDE_BIT | struck << 21
+                    if self.species[s].en_passant and struck == self.frames[p].ep_pawn \
+                            and self.frames[p].ep_square != NONE and self.passed_squares(p) >> target & 1:
+                        aside = EN_PASSANT << 18
+                n = self.add_capture(p, n, s, code | aside, target, struck)
+        return n
+
+    def prepared(self, p: int, by: int, origin: int, square: int, occupied: int) -> int:
+        """The squares on which the man of `by` on `origin` may arrive by taking what stands on a square, after it has
+        gone somewhere as that man goes."""
+        found = 0
+        if not self.boards[p].men[square]:
+            return found
+        s = self.species_on(p, by ^ 1, square)
+        if self.plain_prepares:
+            squares = self.plain_preparations(p, by, origin, square, occupied)
+        elif self.species[s].choices and self.avoided[by ^ 1] >> origin & 1:
+            return found
+        else:
+            squares = self.steps_of(p, s, origin, occupied)
+        s = self.species_on(p, by, origin)
+        if self.species[s].choices:
+            squares &= ~self.avoided[by]
+        in_passing = self.species[s].en_passant and self.frames[p].ep_square != NONE \
+            and square == self.frames[p].ep_pawn and by == self.taker_at(p)
+        while squares:
+            at = lowest(squares)
+            squares &= squares - 1
+            there = occupied & ~(ONE << origin) | ONE << at
+            for i in range(self.species[s].count):
+                w = self.species[s].ways[i]
+                if self.species[s].modes[i] == QUIET:
+                    continue
+                targets = 0
+                if self.strikes_from(p, w, at, square, there):
+                    targets = ONE << (self.ways[w].landing[at * SQUARES + square] if self.ways[w].landing else square)
+                if in_passing:
+                    targets |= self.reach(p, w, at, there) & self.passed_squares(p)
+                if targets & ~found and self.permitted(p, by, w, origin, ONE << square, occupied):
+                    found |= targets
+        return found
+
+    def strikes_from(self, p: int, way: int, origin: int, square: int, occupied: int) -> bool:
+        """`strikes` of a man that need not stand on `origin`, of any square."""
+        return self.ways[way].ever[origin] >> square & 1 and self.strikes(p, way, origin, square, occupied)
+
+    def strikers_prepared(self, p: int, by: int, square: int, occupied: int, without: int, one: bool) -> int:
+        """strikers_of where men go before they capture as what they take."""
+        found = 0
+        men = self.frames[p].sides[by] & occupied & ~without & ~(ONE << square)
+        while men:
+            origin = lowest(men)
+            men &= men - 1
+            targets = self.prepared(p, by, origin, square, occupied)
+            while targets:
+                if self.succeeds(p, by, origin, lowest(targets), square, occupied):
+                    found |= ONE << origin
+                    if one:
+                        return found
+                targets &= targets - 1
+        return found
+
+    def add_allowed(self, p: int, n: int, s: int, code: int, target: int, struck: int) -> int:
+        """add_capture of a man that stays where it arrives."""
         start = n
         n = self.add_arrival(n, s, code, target, True)
         if not self.singly:
@@ -664,7 +804,8 @@ class GeneralJudge(Judge):
             choice = self.choices[i]
             chosen = move
             if choice:
-                chosen = move & ~(63 << 12) | choice << 12 if move & ASIDE_BIT else move | choice << 21
+                chosen = move & ~(63 << 12) | choice << 12 if move & ASIDE_BIT or move_kind(move) == EN_PASSANT \
+                    else move | choice << 21
                 chosen |= CHOICE_BIT
             if not self.takes_kings and not self.risks_kings or self.hunts or not self.costs_king(p, chosen, 0) \
                     and not self.costs_king(p, chosen, 1):
@@ -2260,7 +2401,7 @@ class GeneralJudge(Judge):
         us = self.frames[p].turn
         origin, target = move_origin(move), move_target(move)
         species, becomes = self.boards[p].men[origin], (move >> 12 & 63) + 1
-        if move & ASIDE_BIT and move & CHOICE_BIT:
+        if move & CHOICE_BIT and (move & ASIDE_BIT or move_kind(move) == EN_PASSANT):
             becomes = species
         owners = self.owners_on(p, origin)
         struck = target
@@ -2414,7 +2555,8 @@ class GeneralJudge(Judge):
             i = self.families[f].record[origin * SQUARES + move_partner(move)]
             if self.families[f].spends_right:
                 rights &= ~self.families[f].castles[i].right
-        elif self.species[s].en_passant and self.species[s].double_over[origin * SQUARES + target] != NONE:
+        elif self.species[s].en_passant and self.species[s].double_over[origin * SQUARES + target] != NONE \
+                and not self.is_capture_at(p, move):
             if self.frames[d].sides[us] >> target & 1 and self.species[self.boards[d].men[target] - 1].en_passant:
                 self.frames[d].ep_square = self.species[s].double_over[origin * SQUARES + target]
                 self.frames[d].ep_pawn = target
@@ -2440,7 +2582,9 @@ class GeneralJudge(Judge):
         return found
 
     def awaits_en_passant(self, p: int, us: int) -> bool:
-        """Whether a man of `us` stands ready to capture on an en passant square."""
+        """Whether a man of `us` stands ready to capture on an en passant square; perhaps not, where it goes before."""
+        if self.prepares:
+            return True
         squares = self.passed_squares(p)
         while squares:
             if self.awaits_on(p, us, lowest(squares)):
@@ -2802,6 +2946,40 @@ class GeneralJudge(Judge):
             self.fail(error)
         return n
 
+    def plain_steps(self, p: int, way: int, square: int, occupied: int) -> int:
+        """`steps_of` a man whose movements are asked in Python, empty or not."""
+        found = 0
+        try:
+            found = self.rules.tables.plain_ways[self.ways[way].plain - 1].steps(self.men_texts(p, occupied), square)
+        except Exception as error:
+            self.fail(error)
+        return found
+
+    def plain_completions(self, p: int, by: int, origin: int, target: int, struck: int, occupied: int) -> int:
+        """`completions` by rules in Python."""
+        found = 0
+        try:
+            facets = self.rules.tables.facets
+            men_before = self.men_texts(p, occupied | ONE << origin | ONE << struck)
+            men = list(men_before)
+            men[origin] = men[struck] = ""
+            men[target] = men_before[origin]
+            found = facets.goes_on_to(men, self.boards[p].men[origin] - 1, facets.played(
+                men_before, self.births_at(p), men, by, (origin, target), struck, None))
+        except Exception as error:
+            self.fail(error)
+        return found
+
+    def plain_preparations(self, p: int, by: int, origin: int, square: int, occupied: int) -> int:
+        """The squares to which a man goes to take from there, by rules in Python."""
+        found = 0
+        try:
+            found = self.rules.tables.facets.takes_from(self.men_texts(p, occupied | ONE << origin | ONE << square),
+                                                        self.boards[p].men[origin] - 1, origin, by, square)
+        except Exception as error:
+            self.fail(error)
+        return found
+
     def allowed(self, p: int, by: int, origin: int, struck: int, occupied: int) -> int:
         """Those of the squares `struck` on which rules in Python let a man of `by` capture."""
         found = 0
@@ -2948,7 +3126,7 @@ class GeneralJudge(Judge):
         """The species + 1 that a move chooses for its effects, 0 for none."""
         if not move & CHOICE_BIT:
             return 0
-        return move >> 12 & 63 if move & ASIDE_BIT else move >> 21 & 63
+        return move >> 12 & 63 if move & ASIDE_BIT or move_kind(move) == EN_PASSANT else move >> 21 & 63
 
     def _struck(self, p: int, move: int) -> Any:
         """Where a move at p takes a man; None if it takes none."""

@@ -7,12 +7,13 @@
 | 12-17 | becomes     | its species after the move; of a castling, the partner's                       |
 | 18-20 | kind        | PLAIN, EN_PASSANT, or CASTLING + the number of the family                      |
 | 21-26 | aside       | of a castling the partner's square; else where a man is taken, if `takes aside`;|
-|       |             | else what is chosen, if `chooses`, species + 1                                 |
+|       |             | en passant, where the pawn took, if it goes on from there; else what is chosen, |
+|       |             | if `chooses`, species + 1                                                      |
 | 27    | takes aside | a man is taken that does not stand on the target, though not en passant        |
 | 28    | zeroing     | a man that can promote moves, or castles along                                 |
 | 29    | promotes    | the man becomes another                                                        |
 | 30    | chooses     | an effect puts a man on a square where it becomes what is chosen: of a move     |
-|       |             | that takes aside, whose man does not promote, `becomes` says species + 1       |
+|       |             | that takes aside or en passant, and does not promote, `becomes` says species + 1|
 
 An extended move says by itself, without the position, what the move is:
 
@@ -28,6 +29,9 @@ An extended move says by itself, without the position, what the move is:
 | 58-63 | partner man  | of a castling: the partner's species before the move                          |
 """
 from __future__ import annotations
+
+from feerie.kernel.packed_move import move_kind
+from feerie.kernel.tables import EN_PASSANT
 
 __all__ = ["becomes_of", "captured_of", "captured_square_of", "choice_of", "is_zeroing", "man_of", "partner_man_of",
            "promotes", "square_aside", "takes_aside"]
@@ -62,7 +66,7 @@ def choice_of(move: int) -> int:
     """The species + 1 that is chosen for what an effect puts on a square; 0 for no choice."""
     if not move >> 30 & 1:
         return 0
-    return becomes_of(move) if takes_aside(move) else square_aside(move)
+    return becomes_of(move) if takes_aside(move) or move_kind(move) == EN_PASSANT else square_aside(move)
 
 
 def captured_of(move: int) -> int:

@@ -45,6 +45,7 @@ class GeneralRules(CompiledRules):
             self.silences, self.unwatched, self.shelters = ([Demand() for _ in range(RESTRAINTS)] for _ in range(3))
             self.assumed = self.inherited = self.left = None
             self.leaving = self.most_left = 0
+            self.avoided = [0, 0]
             self.accepted, self.barred = [0, 0], [0, 0]
             self.lengths, self.captures, self.order = [0, 0], [0, 0], [None, None]
         self._add_ways()
@@ -99,6 +100,8 @@ class GeneralRules(CompiledRules):
             self.assumed = u8_view(forms.assumed, 0)
         if forms.inherited is not None:
             self.inherited = u8_view(forms.inherited, 0)
+        self.completes, self.prepares = forms.completes, forms.prepares
+        self.avoided[0], self.avoided[1] = forms.avoided
         if forms.left is not None:
             self.left, self.leaving, self.most_left = u8_view(forms.left, 0), forms.leaving, forms.most_left
 

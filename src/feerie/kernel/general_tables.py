@@ -41,6 +41,7 @@ from feerie.kernel.properties import lost_by_rules
 from feerie.kernel.restraints import Restraints
 from feerie.kernel.tables import (
     CASTLING,
+    EN_PASSANT,
     FAMILIES,
     NONE,
     SEGMENTS,
@@ -299,6 +300,8 @@ class GeneralTables(GenreTables):
         self.facets = self._facets()
         self.squares = mask_of(genre.board.squares)
         self.forms = FormTables(genre, self.all_traits)
+        self.completes = bool(self.forms.completes or self.facets.completes)
+        self.prepares = self.forms.prepares or self.facets.prepares
         self.homes = self._homes()
         self.strikers = [self._strikers(side) for side in (0, 1)]
         self.partners = [self._partner_kinds(letters) for letters in (family.men for family in genre.castlings)]
@@ -447,17 +450,23 @@ class GeneralTables(GenreTables):
         """What squares and promotion leave open.
 
         Where a king changes places with a man that he might take as well, the square on which that man arrives; where
-        two lines or a rule in Python may lead to one square, the one on which a man is taken, if not where the mover
-        arrives.
+        two lines, a step before or a rule in Python may lead to one square, the one on which a man is taken, if not
+        where the mover arrives; where a man goes on that has captured, the square on which it did.
         """
         if move_kind(move) >= CASTLING:
             exchanges = self.genre.castlings[move_kind(move) - CASTLING].style is Style.EXCHANGE
             is_neutral = Trait.NEUTRAL in self.species[0][becomes_of(move)].traits
             return f"@{self.genre.board.name(move_origin(move))}" if exchanges and is_neutral else ""
+        square = f"@{self.genre.board.name(square_aside(move))}" if self._goes_on(move) \
+            or takes_aside(move) and (self.genre.board.wraps or self.plain_ways or self.prepares) else ""
         if chosen := choice_of(move):
-            return f"@{kind_text(self.genre.men[(chosen - 1) % len(self.genre.men)].letter).lower()}"
-        several = self.genre.board.wraps or self.plain_ways
-        return f"@{self.genre.board.name(square_aside(move))}" if takes_aside(move) and several else ""
+            square = square if self.completes else ""
+            return f"{square}@{kind_text(self.genre.men[(chosen - 1) % len(self.genre.men)].letter).lower()}"
+        return square
+
+    def _goes_on(self, move: int) -> bool:
+        """Whether a man goes on from where it has captured: in a genre where men do so, all that capture."""
+        return self.completes and (takes_aside(move) or move_kind(move) == EN_PASSANT)
 
     def move_of(self, number: int) -> Move:
         """An extended move (see general_move) as a value."""
@@ -473,7 +482,8 @@ class GeneralTables(GenreTables):
         captured = on = None
         if extended_is_capture(number):
             captured, on = self.texts[side ^ 1][captured_of(number)], name(captured_square_of(number))
-        return Move(man, origin, target, self._promotion(number), captured, on, choice=self._choice(number))
+        return Move(man, origin, target, self._promotion(number), captured, on, choice=self._choice(number),
+                    goes_on=self._goes_on(number))
 
 
 def _apart(lines: Lines) -> Iterator[Lines]:

@@ -151,7 +151,8 @@ def with_origin(genre: Genre, move: Move, words: Language) -> str:
 
 def _over(genre: Genre, move: Move) -> str:
     """The square of a man that is taken on the way, with a dash; "" for any other move, en passant among them."""
-    return f"{move.captured_on}-" if move.is_en_passant and not genre.man(move.man).en_passant else ""
+    aside = move.captured_on not in (None, move.target)
+    return f"{move.captured_on}-" if aside and (move.goes_on or not genre.man(move.man).en_passant) else ""
 
 
 def _is_whole(context: MoveContext, move: Move, text: str, words: Language) -> bool:
@@ -179,7 +180,8 @@ def _short_move(context: MoveContext, move: Move, words: Language) -> str:
     """The short form without signs and effects of rules."""
     if wing := _wing(context.genre, move):
         return wing
-    king = "" if move.style is Style.EXCHANGE else _arrival(move, context.legal_moves.ambiguous_with(move), words)
+    king = "" if move.style is Style.EXCHANGE else _arrival(move, context.legal_moves.ambiguous_with(move), words,
+                                                            _over(context.genre, move) if move.goes_on else "")
     if move.partner is None or move.partner_man is None:
         return king + _promotion(move, words)
     return _castling(king, move, move.partner, move.partner_man, words)
@@ -195,8 +197,8 @@ def _castling(king: str, move: Move, partner: tuple[str, str], man: str, words: 
     return text + _promotion(move, words)
 
 
-def _arrival(move: Move, ambiguous: Collection[Move], words: Language) -> str:
-    """Letter, as much of the origin as is needed, and target: "Nf3", "Nbd2", "R1e2", "exd5"."""
+def _arrival(move: Move, ambiguous: Collection[Move], words: Language, over: str = "") -> str:
+    """Letter, as much of the origin as is needed, and target: "Nf3", "Nbd2", "R1e2", "exd5"; `over`: see _over."""
     origins = {other.origin for other in ambiguous} - {move.origin}
     file, rank = move.origin[0], move.origin[1:]
     same_file = any(origin[0] == file for origin in origins)
@@ -204,7 +206,7 @@ def _arrival(move: Move, ambiguous: Collection[Move], words: Language) -> str:
     is_pawn = letter_of(move.man) == "P"
     with_file = bool(origins) and (same_rank or not same_file or is_pawn)
     hint = (file if with_file or (is_pawn and move.is_capture) else "") + (rank if same_file else "")
-    return f"{_letter(move.man, words)}{hint}{'x' if move.is_capture else ''}{move.target}"
+    return f"{_letter(move.man, words)}{hint}{'x' if move.is_capture else ''}{over}{move.target}"
 
 
 def _letter(man: str, words: Language, problem: bool = False) -> str:
@@ -549,7 +551,8 @@ def _read_one_man(context: Reading, text: str, match: re.Match[str], words: Lang
     def fits(move: Move) -> bool:
         return (move.target == target and man in (None, letter_of(move.man)) and promotion in (None, _becomes(move))
                 and file in (None, move.origin[0]) and rank in (None, move.origin[1:])
-                and (move.is_capture or not captures) and (move.is_en_passant or not en_passant)
+                and (move.is_capture or not captures) and (captures or not move.goes_on)
+                and (move.is_en_passant or not en_passant)
                 and match["over"] in (None, move.captured_on) and match["first"] in (None, genre.departs(move))
                 and (not traits or words.traits(unit_of(move.man).traits) == traits) and partner_fits(move))
 

@@ -17,6 +17,10 @@ have some of these methods:
     accepts(side, outcome)                    whether a move of `side` may have this outcome (`Outcome`)
     measure(scene, played)                    a number: only moves of the greatest are legal
     lands(scene, played)                      where the man that moved stands after these effects; None if it is gone
+    goes_on_to(scene, played)                 the squares to which a man goes on that has captured, which the player
+                                              chooses from; the capture is none where there are none
+    takes_from(scene, origin, side, struck)   the squares to which the man of `side` on `origin` goes to take on
+                                              `struck` from there
     goes_on(man)                              whether a man that captures goes on to a square, perhaps its own: of
                                               rules with that stage
     adapt(genre)                              the genre with men as this rule has them
@@ -87,7 +91,8 @@ class PlainMovement(Protocol):
 Rule = Any
 """A rule of a genre in Python: a frozen value with some of `METHODS`."""
 
-METHODS = ("may_move", "may_capture", "admits_capture", "choices", "effects", "may_lead_to", "accepts", "measure")
+METHODS = ("may_move", "may_capture", "admits_capture", "choices", "effects", "may_lead_to", "accepts", "measure",
+           "goes_on_to", "takes_from")
 """What is asked about a position; besides, rules have `admits` and `adapt`, which tables are made with."""
 
 

@@ -20,6 +20,7 @@ class Move:
     `man` goes from `origin` to `target` (the king, in castling of every kind). `promotion`: upper-case letter of
     what a pawn becomes (in an exchange: the partner). `captured` and `captured_on`: the man taken and where it
     stood. `choice`: further choices of the player as UCI text has them ("@d1"), where squares and men leave a choice.
+    `goes_on`: whether the man went on to the target after it had captured.
     `partner`: origin and target of the man that castles along, `partner_man` that man; `style`: how such
     a castling is written.
 
@@ -37,6 +38,7 @@ class Move:
     partner_man: str | None = None
     style: Style | None = None
     choice: str = ""
+    goes_on: bool = False
 
     def uci(self) -> str:
         """King's (or man's) squares, promotion letter, further choices; of an exchange and in Chess960 king's square
@@ -77,7 +79,7 @@ class Move:
     @property
     def is_en_passant(self) -> bool:
         """Whether the man taken did not stand on the target square."""
-        return self.captured_on is not None and self.captured_on != self.target
+        return self.captured_on not in (None, self.target) and not self.goes_on
 
     @property
     def displacements(self) -> tuple[tuple[str, str], ...]:

@@ -50,7 +50,8 @@ class Attempt(NamedTuple):
 
     `taken`: where a man is taken, None if none is. `new_checks`: the kings that it exposes to new checks, by their
     squares after it, and the men that give them; only of a move that is to free a king under Rex Multiplex. `castling`:
-    if it is one, its family, its squares, and the partner's text on arrival; the man is the king then.
+    if it is one, its family, its squares, and the partner's text on arrival; the man is the king then. `over`: if the
+    man goes on to the target after it has captured, the square that UCI text names for that.
     """
 
     origin: int
@@ -60,6 +61,7 @@ class Attempt(NamedTuple):
     taken: int | None = None
     new_checks: Mapping[int, Sequence[int]] = MappingProxyType({})
     castling: tuple[CastlingFamily, Castling, str] | None = None
+    over: int | None = None
 
     def square_after(self, square: int) -> int:
         """Where a man that stood on a square, and has not been taken, stands after the move."""
@@ -80,6 +82,11 @@ class Attempt(NamedTuple):
 
     def aside(self, before: WhatIf) -> int | None:
         """The square of the man taken, where two lines may lead to one square and UCI text says which; else None."""
+        if self.over is not None:
+            return self.over
+        if before.preparation is not None:
+            in_passing = before.genre.man(before.men[self.origin]).en_passant
+            return None if self.taken == self.target or in_passing else self.taken
         aside = before.taken_aside(self.origin, self.target) if before.genre.board.wraps else ()
         return self.taken if self.taken in aside else None
 
@@ -92,8 +99,9 @@ class Attempt(NamedTuple):
     def move(self, before: WhatIf) -> Move:
         """It as a move."""
         name, promotion, aside = before.genre.board.name, self.promotion(before), self.aside(before)
-        choice = f"@{name(aside)}" if aside is not None else \
-            f"@{kind_text(self.chosen).lower()}" if self.chosen else ""
+        choice = f"@{name(aside)}" if aside is not None else ""
+        if self.chosen:
+            choice = f"{choice if self.over is not None else ''}@{kind_text(self.chosen).lower()}"
         found = Move(before.men[self.origin], name(self.origin), name(self.target),
                      kind_text(promotion) if promotion else None, choice=choice)
         if self.castling:
@@ -101,4 +109,5 @@ class Attempt(NamedTuple):
             return replace(found, partner=(name(castling.partner), name(castling.partner_to)),
                            partner_man=before.men[castling.partner], style=family.style)
         return found if self.taken is None else replace(found, captured=before.men[self.taken],
-                                                        captured_on=name(self.taken))
+                                                        captured_on=name(self.taken),
+                                                        goes_on=self.over is not None)

@@ -173,8 +173,17 @@ class Diagnosis(Findings):
 
     def _flight(self, king: int, target: int, taken: int | None) -> None:
         """A square to which a king can go; `taken`: where it takes a man, None if it takes none."""
-        men, text = self.now.men, arriving(self.genre, self.now.men[king], target, self.side, taken is not None)[0]
-        attempt = self.now.attempt(king, target, text, taken)
+        completed = self.now.completes(taken) and taken is not None and self.now.may_take(taken, self.side)
+        attempts = list(self.now.attempts_to(king, target, taken)) if completed else []
+        if not attempts:
+            text = arriving(self.genre, self.now.men[king], target, self.side, taken is not None)[0]
+            attempts.append(self.now.attempt(king, target, text, taken))
+        for attempt in attempts:
+            self._flight_by(attempt)
+
+    def _flight_by(self, attempt: Attempt) -> None:
+        """A move by which a king may flee."""
+        king, target, taken, men = attempt.origin, attempt.target, attempt.taken, self.now.men
         pair, after = Pair.of_attempt(attempt, self.now), attempt.after
         said: dict[str, Any] = {"square": self.name(target), "origin": self.name(king), "king": self.named(king)}
         moves = [pair.uci(self.genre.board)]

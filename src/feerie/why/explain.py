@@ -39,7 +39,7 @@ from feerie.why.what_if import WhatIf
 __all__ = ["Explanation", "RuleFinding", "explain"]
 
 _UCI = re.compile(r"([a-z][0-9]{1,2})([a-z][0-9]{1,2})([a-z]|\.[a-z][a-z0-9])?"
-                  r"(@(?:[a-z][0-9]{1,2}|[a-z]|\.[a-z][a-z0-9]))?")
+                  r"((?:@(?:[a-z][0-9]{1,2}|[a-z]|\.[a-z][a-z0-9])){0,2})")
 _PARTNER = re.compile(r"[(/\[]")
 
 

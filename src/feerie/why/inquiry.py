@@ -20,8 +20,8 @@ from feerie.rules.royalty import Doctrine
 from feerie.rules.trait import Trait
 from feerie.rules.unit import letter_of, side_of
 from feerie.why.attempt import Attempt
-from feerie.why.line_inquiry import LineInquiry
 from feerie.why.pair import Pair, named_square
+from feerie.why.part_inquiry import PartInquiry
 from feerie.why.rule_remarks import RuleRemarks
 from feerie.why.ways import castlings_of, choices, promoted, traits_of
 from feerie.why.what_if import WhatIf
@@ -29,7 +29,7 @@ from feerie.why.what_if import WhatIf
 __all__ = ["Inquiry"]
 
 
-class Inquiry(LineInquiry):
+class Inquiry(PartInquiry):
     """Checks moves of one position against the rules, one rule after the other."""
 
     def __init__(self, position: Position, words: Language) -> None:
@@ -68,7 +68,8 @@ class Inquiry(LineInquiry):
         return self._on_board(pair)
 
     def _on_board(self, pair: Pair) -> list[RuleFinding]:
-        if self._may_move(pair) and not self._castle(pair):
+        goes_on = pair.taken is not None and self.now.completion is not None
+        if self._may_move(pair) and (goes_on or not self._castle(pair)):
             self._move(pair)
         return self.notes
 
@@ -91,7 +92,7 @@ class Inquiry(LineInquiry):
         self.note("own man", own, "neutral" if Trait.NEUTRAL in traits_of(man) else "", squares=[pair.origin],
                   men=[pair.origin], man=self.named(pair.origin), side=self.colour(self.side),
                   owner=self.colour(side_of(man)))
-        if own and pair.origin == pair.target:
+        if own and pair.origin == pair.target and (pair.taken is None or self.now.completion is None):
             return self.note("another square", False, squares=[pair.origin], square=self.name(pair.origin))
         return own and self.rules.may_move(self.now, pair.origin, self.side)
 
@@ -99,31 +100,20 @@ class Inquiry(LineInquiry):
 
     def _move(self, pair: Pair) -> None:
         """A move of one man, from its movement to the safety of the kings."""
-        origin, target = pair.origin, pair.target
-        man = self.now.men[origin]
-        found = [(way, course) for way in self.now.ways_to(origin, target, self.side)
-                 if (course := way.course(self.now.occupied, target))]
-        said: dict[str, Any] = {"man": self.named(origin), "origin": self.name(origin), "target": self.name(target)}
-        if not found:
-            self.does_not_move_so(pair)
-            return
-        self.moves_so(pair, found)
-        if pair.taken is not None and pair.taken not in self.now.taken_aside(origin, target):
-            self.note("taken on the way", False, squares=[pair.taken], men=[origin], captured=self.name(pair.taken),
-                      **said)
-            return
-        going = self.goes(pair, found, said)
+        first, struck = self.first_part(pair), self.prey(pair)
+        going = self._going(first) if struck is None else (struck,) if self.prepares(pair, struck) else None
         if going is None:
             return
-        way, course = going
-        taken = course.struck if course.struck is not None and self.now.men[course.struck] else \
-            self.now.taken_en_passant(man, way.mode, target)
-        if not self.rules.admits(self.now, origin, target) \
-                or taken is not None and not self.rules.may_capture(self.now, origin, self.side, taken):
+        [taken] = going
+        origin, target = pair.origin, pair.target
+        man = self.now.men[origin]
+        if not self.rules.admits(self.now, origin, first.target) \
+                or taken is not None and not self.rules.may_capture(self.now, origin, self.side, taken) \
+                or not self.goes_on(pair, first, taken):
             return
         promotes = self._promotes(origin, target, pair.promotion, taken is not None)
         if taken is not None and Trait.KAMIKAZE in traits_of(man) and not self.now.genre.revives:
-            self.note("vanishes", True, squares=[target], men=[origin, taken], man=said["man"],
+            self.note("vanishes", True, squares=[target], men=[origin, taken], man=self.named(origin),
                       captured=self.named(taken))
         text = promoted(man, pair.promotion) if promotes and pair.promotion else man
         after = self.rules.after(pair, text, taken)
@@ -132,6 +122,28 @@ class Inquiry(LineInquiry):
             self.check_is_legal(after, pair)
             self._is_chosen(after)
             self._king_run(pair)
+
+    def _going(self, pair: Pair) -> tuple[int | None] | None:
+        """Where a man takes, or None, by going to a square; None instead if it cannot go there."""
+        origin, target = pair.origin, pair.target
+        man = self.now.men[origin]
+        found = [(way, course) for way in self.now.ways_to(origin, target, self.side)
+                 if (course := way.course(self.now.occupied, target))]
+        said: dict[str, Any] = {"man": self.named(origin), "origin": self.name(origin), "target": self.name(target)}
+        if not found:
+            self.does_not_move_so(pair)
+            return None
+        self.moves_so(pair, found)
+        if pair.taken is not None and pair.taken not in self.now.taken_aside(origin, target):
+            self.note("taken on the way", False, squares=[pair.taken], men=[origin], captured=self.name(pair.taken),
+                      **said)
+            return None
+        going = self.goes(pair, found, said)
+        if going is None:
+            return None
+        way, course = going
+        return (course.struck if course.struck is not None and self.now.men[course.struck] else
+                self.now.taken_en_passant(man, way.mode, target),)
 
     def _kings_are_there(self, after: WhatIf) -> bool:
         """Whether every king is still there; noted where one is not."""

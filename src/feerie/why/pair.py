@@ -17,7 +17,8 @@ __all__ = ["Pair", "choice_of", "named_square"]
 @dataclass(frozen=True)
 class Pair:
     """What is asked about: the two squares of UCI by number, the English letter of a promotion, the square of a man
-    that is taken on the way if the text names it, the letter of what is chosen for a man that a rule puts on a square.
+    that is taken on the way, or where the man goes on after capturing, if the text names it, the letter of what is
+    chosen for a man that a rule puts on a square.
     """
 
     origin: int
@@ -43,9 +44,9 @@ class Pair:
     def uci(self, board: Board) -> str:
         """The UCI text."""
         promotion = kind_text(self.promotion) if self.promotion else None
-        choice = f"@{kind_text(self.chosen).lower()}" if self.chosen else \
-            "" if self.taken is None else f"@{board.name(self.taken)}"
-        return board.uci(self.origin, self.target, promotion) + choice
+        choice = "" if self.taken is None else f"@{board.name(self.taken)}"
+        chosen = f"@{kind_text(self.chosen).lower()}" if self.chosen else ""
+        return board.uci(self.origin, self.target, promotion) + choice + chosen
 
 
 def named_square(family: CastlingFamily, castling: Castling) -> int:
@@ -54,11 +55,15 @@ def named_square(family: CastlingFamily, castling: Castling) -> int:
 
 
 def choice_of(board: Board, text: str) -> tuple[int | None, str]:
-    """What a choice in UCI text names, "@c5" or "@n": a square, and the letter of a man; None and "" where it does not.
+    """What choices in UCI text name, "@c5", "@n" or "@c5@n": a square, and the letter of a man; None and "" where they
+    do not.
 
     SquareError if it names a square that the board lacks.
     """
-    named = text.removeprefix("@")
-    if not named:
-        return None, ""
-    return (board.index(named), "") if named[-1].isdigit() and "." not in named else (None, letter_of(named))
+    square, letter = None, ""
+    for named in text.split("@")[1:]:
+        if named[-1].isdigit() and "." not in named:
+            square = board.index(named)
+        else:
+            letter = letter_of(named)
+    return square, letter

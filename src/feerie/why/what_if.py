@@ -119,6 +119,59 @@ class WhatIf(Diagram):
                     found[king].append(attempt)
         return {king: attempts for king, attempts in found.items() if attempts}
 
+    # ------------------------------------------------------------------- captures of two parts (rules/completion.py)
+
+    @cached_property
+    def completion(self) -> Rule | None:
+        """The rule by which men go on that have captured."""
+        return next((rule for rule in self.genre.rules if hasattr(rule, "goes_on_to")), None)
+
+    @cached_property
+    def preparation(self) -> Rule | None:
+        """The rule by which men go somewhere before they capture."""
+        return next((rule for rule in self.genre.rules if hasattr(rule, "takes_from")), None)
+
+    def completes(self, taken: int | None) -> bool:
+        """Whether a man must go on that takes on a square."""
+        return self.completion is not None and taken is not None and bool(self.men[taken]) \
+            and (self.completion.absolute or self.takes_kings or not self.is_royal(taken))
+
+    def completions(self, origin: int, side: int, target: int, taken: int) -> list[int]:
+        """Where the man on a square goes on to after it has captured, as one of a side, by arriving on `target`."""
+        assert self.completion
+        men = list(self.men)
+        men[origin] = men[taken] = ""
+        men[target] = self.men[origin]
+        played = Played(self.scene, side, origin, target, taken, None, target)
+        return sorted(self.completion.goes_on_to(Scene(self.genre, men), played))
+
+    def preparations(self, origin: int, side: int, struck: int) -> dict[int, WhatIf]:
+        """Where the man on a square, as one of a side, goes as that on another one would, and the setups then."""
+        assert self.preparation
+        return {via: self.with_man_on(via, origin)
+                for via in sorted(self.preparation.takes_from(self.scene, origin, side, struck))}
+
+    def prepared(self, origin: int, side: int, struck: int) -> Iterator[tuple[int, int]]:
+        """From which squares it takes the other man then, and where it arrives by that."""
+        man = self.men[origin]
+        for via, there in self.preparations(origin, side, struck).items():
+            for way, (at, target) in there.arrivals(via, side):
+                if way.mode is not Mode.QUIET and (
+                        at == struck or self.taken_en_passant(man, way.mode, target) == struck):
+                    yield via, target
+
+    def strikes_on(self, square: int, by: int) -> dict[tuple[int, int], Attack]:
+        if self.preparation is None:
+            return super().strikes_on(square, by)
+        found = dict[tuple[int, int], Attack]()
+        for origin, _ in self.setup.pieces:
+            if origin != square and self.is_own(origin, by):
+                for via, there in self.preparations(origin, by, square).items():
+                    for (at, _), attack in Diagram.strikes_on(there, square, by).items():
+                        if at == via:
+                            found[origin, len(found)] = attack._replace(path=(via, *attack.path))
+        return found
+
     # ---------------------------------------------------------------------------------------------------- rules
 
     def rules_of(self, man: str, *methods: str) -> Iterator[Rule]:
@@ -136,6 +189,8 @@ class WhatIf(Diagram):
         return self.admits(origin, target, side) \
             and all(rule.may_move(self.scene, origin, side) for rule in self.rules_of(man, "may_move")) \
             and all(rule.may_capture(self.scene, origin, side, struck) for rule in self.rules_of(man, "may_capture")) \
+            and (self.completion is None or not self.completion.absolute or not self.is_royal(struck)
+                 or bool(self.completions(origin, side, target, struck))) \
             and (not any(self.rules_of(man, "admits_capture", "may_lead_to")) and not self.takes_kings
                  or any(self._takes(after, side ^ 1, struck) for after in self.takings(origin, side, struck, target)))
 
@@ -261,7 +316,7 @@ class WhatIf(Diagram):
         touched |= {effect.square for step in steps for effect in step.effects}
         rights = "".join(right for right in setup.rights if not touched & set(self.genre.right_squares[right]))
         flags = "".join(flag for flag in setup.flags if flag != spent)
-        passed = self._ep_square(moves)
+        passed = self._ep_square(moves) if captured is None else None
         births = elsewhere(self._births_after(moves, captured, steps), men) if self.genre.has_births else ()
         after = WhatIf(self.genre, Setup(tuple(men), setup.turn ^ 1, rights, passed, flags, births=births),
                        None if passed is None else target)
@@ -297,26 +352,33 @@ class WhatIf(Diagram):
             yield Step(rule, scene, played, tuple(effects), after, allowed)
             played = after
 
-    def attempt(self, origin: int, target: int, man: str = "", taken: int | None = None, choice: str = "") -> Attempt:
+    def attempt(self, origin: int, target: int, man: str = "", taken: int | None = None, choice: str = "",
+                over: int | None = None) -> Attempt:
         """A move of one man, whatever it leaves attacked; `man`: its text on arrival, "" for the same; `choice`: see
-        `moved`.
+        `moved`; `over`: see Attempt.
 
         A kamikaze man that takes another one is gone at the end, unless a rule puts it somewhere.
         """
         arrived = man or self.men[origin]
         gone = taken is not None and Trait.KAMIKAZE in traits_of(arrived) and not self.genre.revives
         after = self.moved([(origin, target, "" if gone else arrived)], taken, choice=choice)
-        return Attempt(origin, target, arrived, after, taken)
+        return Attempt(origin, target, arrived, after, taken, over=over)
 
     def attempts_to(self, origin: int, target: int, taken: int | None) -> Iterator[Attempt]:
-        """The moves of the man on a square to another one, with all that may be chosen."""
-        for text in arriving(self.genre, self.men[origin], target, self.setup.turn, taken is not None):
-            attempt = self.attempt(origin, target, text, taken)
-            choices = attempt.after.choices
-            if not choices:
-                yield attempt
-            for choice in choices:
-                yield self.attempt(origin, target, text, taken, choice)
+        """The moves of the man on a square to another one, and on from there, with all that may be chosen."""
+        ends: Iterable[int] = (target,)
+        over = None
+        if taken is not None and self.completes(taken):
+            ends = self.completions(origin, self.setup.turn, target, taken)
+            over = taken if self.men[target] or not self.genre.man(self.men[origin]).en_passant else target
+        for end in ends:
+            for text in arriving(self.genre, self.men[origin], end, self.setup.turn, taken is not None):
+                attempt = self.attempt(origin, end, text, taken, over=over)
+                choices = attempt.after.choices
+                if not choices:
+                    yield attempt
+                for choice in choices:
+                    yield self.attempt(origin, end, text, taken, choice, over)
 
     def with_man_on(self, square: int, origin: int) -> WhatIf:
         """The same with the man on `origin` on another square."""
@@ -361,8 +423,13 @@ class WhatIf(Diagram):
         found: dict[tuple[int, int | None], None] = {}
         for way, (struck, target) in self.arrivals(origin, side):
             taken = struck if self.men[struck] else self.taken_en_passant(self.men[origin], way.mode, target)
-            if way.mode is not (Mode.CAPTURE if taken is None else Mode.QUIET):
+            if way.mode is not (Mode.CAPTURE if taken is None else Mode.QUIET) \
+                    and (taken is None or self.preparation is None):
                 found[target, taken] = None
+        if self.preparation is not None:
+            for struck, _ in self.setup.pieces:
+                if struck != origin and self.is_own(struck, side ^ 1):
+                    found |= {(target, struck): None for _, target in self.prepared(origin, side, struck)}
         return tuple(found)
 
     def may_take(self, square: int, side: int) -> bool:

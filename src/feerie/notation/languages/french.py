@@ -251,6 +251,20 @@ FRENCH = Language(
         "target empty: yes": "la case {target} est vide",
         "capture: yes": "{man:the} prend {captured:whom}",
         "capture in passing: yes": "{man:the} prend {captured:whom} en passant",
+        "goes on: yes": "ayant pris {captured:whom}, {man:the} continue en {target}, comme cette pièce le ferait",
+        "goes on: no":
+            "ayant pris {captured:whom}, {man:the} continue comme cette pièce le ferait, non en "
+            "{target} mais en {places}",
+        "goes on: missing":
+            "ayant pris {captured:whom}, {man:the} doit continuer comme cette pièce le ferait : en {places}",
+        "goes on: none":
+            "{man:the} ne peut pas prendre {captured:whom}, faute de pouvoir continuer de là comme "
+            "cette pièce le ferait",
+        "prepared: yes": "avant de prendre {captured:whom}, {man:the} joue comme cette pièce le ferait, en {places}",
+        "prepared: no":
+            "{man:the} ne prend pas en {target} à partir des cases où se jouerait {captured:the} : {places}",
+        "prepared: none":
+            "{man:the} ne peut pas prendre {captured:whom}, faute de pouvoir d'abord jouer comme cette pièce le ferait",
         "capture on the way: yes": "{man:the} prend {captured:whom} en allant en {target}",
         "capture on the way: no": "{captured:the}, que prendrait au passage {man:the}, est du même camp",
         "taken on the way: no": "{man:the} ne prend rien en {captured} en allant en {target}",

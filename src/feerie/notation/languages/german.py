@@ -236,6 +236,21 @@ GERMAN = Language(
         "target empty: yes": "das Feld {target} ist leer",
         "capture: yes": "{man:the} schlägt {captured:whom}",
         "capture in passing: yes": "{man:the} schlägt {captured:whom} en passant",
+        "goes on: yes":
+            "{man:the} schlägt {captured:whom} und zieht weiter nach {target}, wie es der geschlagene Stein täte",
+        "goes on: no":
+            "{man:the} zieht, wenn {captured:the} geschlagen ist, wie dieser weiter: nicht nach "
+            "{target}, nur nach {places}",
+        "goes on: missing":
+            "{man:the} muss, wenn {captured:the} geschlagen ist, weiterziehen wie der geschlagene Stein: nach {places}",
+        "goes on: none":
+            "{man:the} kann {captured:whom} nicht schlagen: von dort gibt es keinen Zug wie den jenes Steins",
+        "prepared: yes":
+            "{man:the} zieht, bevor {captured:the} geschlagen wird, wie es dieser Stein täte, nach {places}",
+        "prepared: no":
+            "{man:the} schlägt auf {target} nicht von dort, wohin ein Zug wie der jenes Steins führt: {places}",
+        "prepared: none":
+            "{man:the} kann {captured:whom} nicht schlagen: zuvor ist kein Zug wie der jenes Steins möglich",
         "capture on the way: yes": "{man:the} schlägt {captured:whom} auf dem Weg nach {target}",
         "capture on the way: no":
             "{man:the} würde auf dem Weg {captured:whom} schlagen, einen Stein der eigenen Partei",

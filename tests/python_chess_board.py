@@ -14,8 +14,8 @@ from typing import Any, Self
 
 import feerie
 from feerie import AmbiguousMoveError, IllegalMoveError, InvalidMoveError, Reason
-from feerie.apps.protocols.xboard_genres import move_text
 from feerie.notation import epd
+from feerie.notation.variant_names import xboard_move
 from feerie.rules.chess960 import array_number
 from feerie.rules.side import Side
 
@@ -500,7 +500,7 @@ class Board:
 
     def xboard(self, move: Move) -> str:
         """The move as XBoard is told it."""
-        return move_text(self._meant(move))
+        return xboard_move(self._meant(move))
 
     def parse_san(self, text: str) -> Move:
         """The move of a text."""

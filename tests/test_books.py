@@ -64,6 +64,12 @@ def test_a_book_is_read(file: Path) -> None:
         same.close()
 
 
+def test_programs_of_xboard_play_from_a_book(file: Path) -> None:
+    with feerie.XboardEngine([sys.executable, "-m", "feerie", "xboard"], {"Book": str(file)}) as engine:
+        game = Game("orthodox", moves="e4")
+        assert engine.search(game, seconds=5).best == game.position.parse("c5")
+
+
 def test_what_is_no_book(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for content in (b"", b"nothing"):
         (tmp_path / "x.bin").write_bytes(content)

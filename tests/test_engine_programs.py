@@ -237,3 +237,13 @@ def test_failures_in_asyncio() -> None:
                 await anext(stream)
 
     asyncio.run(failed())
+
+
+@pytest.mark.parametrize("kind, command", [(UciEngine, "uci"), (XboardEngine, "xboard")])
+def test_castlings_of_chess960(kind: type[ProgramEngine], command: str) -> None:
+    """Each program is told the genre by its name in the protocol, and castlings as the protocol writes them."""
+    game = Game("chess960", "4k3/8/8/8/8/8/8/4KR1R w F - 0 1", moves="O-O")
+    with kind([*FEERIE, command]) as engine:
+        assert engine.search(game, depth=1).best in game.position.legal_moves
+        mated_by_castling = Position("chess960", "N1B5/3p4/8/4Q3/p7/5k1P/8/1K4R1 w K - 0 1")
+        assert engine.search(mated_by_castling, depth=2).best == mated_by_castling.parse("O-O")

@@ -4,11 +4,13 @@ pyproject.toml declares the same extras with their versions; a test compares the
 """
 from __future__ import annotations
 
+import importlib
 from dataclasses import dataclass
+from typing import Any
 
-from feerie.base.errors import Message
+from feerie.base.errors import Error, Message
 
-__all__ = ["EXTRAS", "Extra", "missing"]
+__all__ = ["EXTRAS", "Extra", "load", "missing"]
 
 
 @dataclass(frozen=True)
@@ -39,3 +41,11 @@ def missing(package: str, extra: str) -> Message:
     """How to install a missing package, also in a checkout of the source."""
     return Message('this needs the package {}: pip install "feerie[{}]", in a checkout: pip install ".[{}]"', package,
                    extra, extra)
+
+
+def load(module: str, package: str, extra: str, error: type[Error]) -> Any:
+    """A module of an optional package; an `error` that says how to install it if it is missing."""
+    try:
+        return importlib.import_module(module)
+    except ImportError as reason:
+        raise error(missing(package, extra)) from reason

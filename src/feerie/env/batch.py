@@ -12,7 +12,7 @@ from feerie.env.list_games import ListGames
 from feerie.game.position import Position
 from feerie.game.status import Outcome
 from feerie.kernel.general_tables import takes_general_path
-from feerie.rules.chess960 import castling_of, is_like
+from feerie.rules.chess960 import castling_of, require_like
 from feerie.rules.genre import Genre
 from feerie.rules.unit import kind_texts
 
@@ -86,9 +86,7 @@ class Batch:
         for each in given:
             if each not in made:
                 position = made[each] = each if isinstance(each, Position) else Position(self.genre, each)
-                if not is_like(position.genre, self.genre):
-                    raise ArgumentError("the position is one of {}, the game one of {}: give its setup to play on by "
-                                        "other rules", position.genre.name, self.genre.name)
+                require_like(position.genre, self.genre)
                 if not position.is_valid():
                     raise ArgumentError("a game cannot begin with an illegal position: {}", position.fen())
         return [made[each] for each in given]

@@ -1,15 +1,15 @@
 # cython: language_level=3
 cimport cython
 from libc.stdint cimport uint64_t as u64, uint32_t as u32, uint16_t as u16, uint8_t as u8, int32_t as i32
-from feerie.kernel.bits cimport lowest, FULL, SPREAD
-from feerie.kernel.compiled_rules cimport CASTLING, EN_PASSANT, MEN, NONE, SQUARES
+from feerie.kernel.bits cimport lowest, popcount, FULL, ONE, SPREAD
+from feerie.kernel.compiled_rules cimport CASTLING, EN_PASSANT, MEN, MULTIPLEX, NONE, SQUARES
 from feerie.kernel.dead_men cimport DeadMen
-from feerie.kernel.move_generator cimport Frame
+from feerie.kernel.move_generator cimport MAX_MOVES, SET, Frame, MoveSet, gather_moves, move_of
 from feerie.kernel.packed_move cimport (move_kind, move_man, move_origin, move_partner_man, move_result, move_target)
 from feerie.kernel.verdict cimport VERDICT_MATE, Judge
 
 cdef enum:
-    STORED = 96             # moves of a position that are kept; of one with more, they are listed again
+    STORED = 64             # sets of moves of a position that are kept; of one with more, they are gathered again
     RIGHTS = 16             # planes of rights and flags
     ACTIONS = 4096          # see numbering.PLAIN_ACTIONS
     GOING_ON = 0            # how a game ended: batch.REASONS
@@ -55,10 +55,14 @@ cdef class Games:
     cdef u16 *start_clocks
     cdef u32 *chosen                            #   the move about to be played
     cdef u64 *seeds
-    cdef u32 *moves                             #   STORED legal moves
-    cdef u32 *counts                            #   how many legal moves there are; 0 at the end of a game
-    cdef u16 *marked                            #   STORED actions that fill_masks has marked last
-    cdef u32 *marked_counts                     #   how many these were
+    cdef MoveSet *sets                          #   STORED sets of legal moves
+    cdef MoveSet *spare                         # the sets of one position that has more: see ready
+    cdef u32 found                              # by the last `unpack`: how many moves there are
+    cdef bint en_passant                        #   whether one captures en passant
+    cdef u32 *set_counts                        #   how many sets there are; 0 at the end of a game
+    cdef u32 *counts                            #   how many legal moves they hold
+    cdef u64 *marked                            #   origins of the actions below ACTIONS that fill_masks has marked last
+    cdef u8 *marked_choices                     #   whether it has marked others
     cdef u16 *plies
     cdef u16 *occurrences                       #   of the position on top
     cdef u8 *reasons
@@ -99,29 +103,32 @@ cdef class Games:
     cdef inline void lay(self, Frame *frames, Py_ssize_t at) noexcept nogil
     @cython.locals(at=Py_ssize_t)
     cdef void begin(self, Py_ssize_t i) noexcept nogil
-    @cython.locals(at=Py_ssize_t, winner=Py_ssize_t, end=Py_ssize_t, key=u64)
-    cdef void settle(self, Py_ssize_t i) noexcept nogil
-    @cython.locals(k=Py_ssize_t)
-    cdef bint lists_en_passant(self, Py_ssize_t end) noexcept nogil
-    cdef inline int draw_at(self, Py_ssize_t i, Py_ssize_t at) noexcept nogil
+    @cython.locals(at=Py_ssize_t, winner=Py_ssize_t, count=Py_ssize_t, key=u64)
+    cdef void settle(self, Py_ssize_t i, Py_ssize_t p) noexcept nogil
+    @cython.locals(end=Py_ssize_t, k=Py_ssize_t, n=Py_ssize_t, found=u32, code=u32, shift=int, targets=u64, high=u64, moves="u32 *")
+    cdef inline Py_ssize_t unpack(self, Py_ssize_t p, MoveSet *sets, Py_ssize_t first, Py_ssize_t room) noexcept nogil
+    cdef inline int draw_at(self, Py_ssize_t i, Py_ssize_t at, Py_ssize_t p) noexcept nogil
     @cython.locals(back=Py_ssize_t, found=Py_ssize_t, last=Py_ssize_t, key=u64, keys="u64 *")
     cdef inline Py_ssize_t occurrences_at(self, Py_ssize_t at) noexcept nogil
     cdef inline void finish(self, Py_ssize_t i, int reason, Py_ssize_t winner) noexcept nogil
     cdef inline void ready(self, Py_ssize_t i) noexcept nogil
-    cdef inline u32 move_at(self, Py_ssize_t i, Py_ssize_t k) noexcept nogil
+    @cython.locals(sets="MoveSet *", k=Py_ssize_t, bits=u64)
+    cdef inline u32 move_at(self, Py_ssize_t i, Py_ssize_t number) noexcept nogil
     @cython.locals(pair=Py_ssize_t)
     cdef inline Py_ssize_t action_of(self, u32 move, Py_ssize_t us) noexcept nogil
-    @cython.locals(k=Py_ssize_t, us=Py_ssize_t, first=Py_ssize_t, count=Py_ssize_t, move=u32, wanted=u32, moves="u32 *")
+    @cython.locals(k=Py_ssize_t, first=Py_ssize_t, us=Py_ssize_t, number=Py_ssize_t, origin=Py_ssize_t, target=Py_ssize_t, sets="MoveSet *")
     cdef u32 find(self, Py_ssize_t i, Py_ssize_t action) noexcept nogil
-    @cython.locals(at=Py_ssize_t, taken=bint, zeroing=bint)
+    @cython.locals(at=Py_ssize_t, them=Py_ssize_t, taken=bint, zeroing=bint)
     cdef inline void advance(self, Py_ssize_t i, u32 move) noexcept nogil
     @cython.locals(seed=u64)
     cdef inline u64 random(self, Py_ssize_t i) noexcept nogil
     @cython.locals(at=Py_ssize_t, other_at=Py_ssize_t, plies=Py_ssize_t, k=Py_ssize_t)
     cdef void copy_game(self, Py_ssize_t i, Games other, Py_ssize_t j) noexcept nogil
     cdef Py_ssize_t choice_of(self, u32 move, Py_ssize_t pair) noexcept nogil
-    @cython.locals(k=Py_ssize_t, side=Py_ssize_t, start=Py_ssize_t, first=Py_ssize_t, count=Py_ssize_t, action=Py_ssize_t, move=u32, turned="u8 *", marked="u16 *", moves="u32 *")
+    @cython.locals(k=Py_ssize_t, first=Py_ssize_t, side=Py_ssize_t, origin=Py_ssize_t, target=Py_ssize_t, shift=Py_ssize_t, marked=u64, bits=u64, choices=bint, turned="u8 *", sets="MoveSet *")
     cdef inline void mask(self, Py_ssize_t i, u8 *row, bint own) noexcept nogil
+    cdef inline void unmark(self, u8 *row, u64 origins, bint choices) noexcept nogil
+    cdef inline void zero(self, u8 *row, Py_ssize_t start, Py_ssize_t count) noexcept nogil
     @cython.locals(at=Py_ssize_t, us=Py_ssize_t, kind=Py_ssize_t, side=Py_ssize_t, plane=Py_ssize_t, right=Py_ssize_t, squares=Py_ssize_t, bits=u64, turned="u8 *")
     cdef inline void draw(self, Py_ssize_t i, u8 *row) noexcept nogil
     cdef inline void fill(self, u8 *row, Py_ssize_t plane, int value) noexcept nogil

@@ -2,8 +2,8 @@
 """Many games of one genre of the fast path, in arrays: steps, masks and planes without the interpreter.
 
 A game is a row of positions (frames), one for each ply, so that moves can be taken back and repetitions be seen. The
-legal moves of the position on top are kept with it: they say whether the game goes on, which actions are legal, and
-which move is meant by one. One judge serves all games; the positions are copied to it and back.
+legal moves of the position on top are kept with it, as sets: they say whether the game goes on, which actions are
+legal, and which move is meant by one. One judge serves all games; the positions are copied to it and back.
 
 Python passes flat arrays, which are filled in place while other threads run. Games belong to one thread at a time.
 """
@@ -22,6 +22,8 @@ if cython.compiled:
     from cython.cimports.libc.stdlib import calloc, free  # type: ignore[import-not-found]
     from cython.cimports.libc.string import memcpy, memset  # type: ignore[import-not-found]
 else:
+    from feerie.kernel.compiled_rules import MULTIPLEX
+    from feerie.kernel.move_generator import gather_moves
     from feerie.kernel.packed_move import (
         move_kind,
         move_man,
@@ -30,10 +32,10 @@ else:
         move_result,
         move_target,
     )
-    from feerie.kernel.plain import FULL, SPREAD, Frame, lowest
+    from feerie.kernel.plain import FULL, ONE, SPREAD, Frame, MoveSet, lowest, move_of, popcount
     from feerie.kernel.tables import CASTLING, EN_PASSANT, MEN, NONE, SQUARES
     from feerie.kernel.verdict import VERDICT_MATE
-    STORED, ACTIONS, NO_WINNER, NO_MOVE, RIGHTS = 96, 4096, 2, 0xFFFFFFFF, 16
+    STORED, ACTIONS, NO_WINNER, NO_MOVE, RIGHTS, MAX_MOVES, SET = 64, 4096, 2, 0xFFFFFFFF, 16, 8192, 1 << 30
     GOING_ON, CHECKMATE, STALEMATE, KING_RUN, REPETITION, MOVE_RULE, DEAD_MATERIAL, CUT = range(8)
 
     def keeps_kind(move: int) -> bool:
@@ -95,25 +97,29 @@ class Games:
             self.start_clocks = cython.cast(cython.pointer(u16), calloc(self.count, cython.sizeof(u16)))
             self.chosen = cython.cast(cython.pointer(u32), calloc(self.count, cython.sizeof(u32)))
             self.seeds = cython.cast(cython.pointer(u64), calloc(self.count, cython.sizeof(u64)))
-            self.moves = cython.cast(cython.pointer(u32), calloc(self.count * STORED, cython.sizeof(u32)))
+            self.sets = cython.cast(cython.pointer(MoveSet), calloc(self.count * STORED, cython.sizeof(MoveSet)))
+            self.spare = cython.cast(cython.pointer(MoveSet), calloc(MAX_MOVES, cython.sizeof(MoveSet)))
+            self.set_counts = cython.cast(cython.pointer(u32), calloc(self.count, cython.sizeof(u32)))
             self.counts = cython.cast(cython.pointer(u32), calloc(self.count, cython.sizeof(u32)))
-            self.marked = cython.cast(cython.pointer(u16), calloc(self.count * STORED, cython.sizeof(u16)))
-            self.marked_counts = cython.cast(cython.pointer(u32), calloc(self.count, cython.sizeof(u32)))
+            self.marked = cython.cast(cython.pointer(u64), calloc(self.count, cython.sizeof(u64)))
+            self.marked_choices = cython.cast(cython.pointer(u8), calloc(self.count, 1))
             self.plies = cython.cast(cython.pointer(u16), calloc(self.count, cython.sizeof(u16)))
             self.occurrences = cython.cast(cython.pointer(u16), calloc(self.count, cython.sizeof(u16)))
             self.reasons = cython.cast(cython.pointer(u8), calloc(self.count, 1))
             self.winners = cython.cast(cython.pointer(u8), calloc(self.count, 1))
             if not (self.frames and self.keys and self.clocks and self.quiet and self.tops and self.starts
-                    and self.start_clocks and self.chosen and self.seeds and self.moves and self.counts and self.marked
-                    and self.marked_counts and self.plies and self.occurrences and self.reasons and self.winners):
+                    and self.start_clocks and self.chosen and self.seeds and self.sets and self.spare
+                    and self.set_counts and self.counts and self.marked and self.marked_choices and self.plies
+                    and self.occurrences and self.reasons and self.winners):
                 raise MemoryError
         else:
             self.frames = [Frame() for _ in range(places)]
             self.tops, self.starts = ([Frame() for _ in range(self.count)] for _ in range(2))
             self.keys, self.clocks, self.quiet = [0] * places, [0] * places, [0] * places
-            self.moves, self.marked = [0] * (self.count * STORED), [0] * (self.count * STORED)
-            for name in ("start_clocks", "chosen", "seeds", "counts", "marked_counts", "plies", "occurrences",
-                         "reasons", "winners"):
+            self.sets = [MoveSet() for _ in range(self.count * STORED)]
+            self.spare = [MoveSet() for _ in range(MAX_MOVES)]
+            for name in ("start_clocks", "chosen", "seeds", "set_counts", "counts", "marked", "marked_choices", "plies",
+                         "occurrences", "reasons", "winners"):
                 setattr(self, name, [0] * self.count)
 
     def __dealloc__(self) -> None:
@@ -127,10 +133,12 @@ class Games:
             free(self.start_clocks)
             free(self.chosen)
             free(self.seeds)
-            free(self.moves)
+            free(self.sets)
+            free(self.spare)
+            free(self.set_counts)
             free(self.counts)
             free(self.marked)
-            free(self.marked_counts)
+            free(self.marked_choices)
             free(self.plies)
             free(self.occurrences)
             free(self.reasons)
@@ -192,7 +200,7 @@ class Games:
                     if which[i]:
                         self.plies[i] -= 1
                         self.lay(self.frames, i * self.places + self.plies[i])
-                        self.settle(i)
+                        self.settle(i, 0)
         self._check_memory()
         return bad
 
@@ -299,55 +307,73 @@ class Games:
         at = i * self.places
         self.lay(self.starts, i)
         self.clocks[at], self.quiet[at], self.plies[i] = self.start_clocks[i], 0, 0
-        self.settle(i)
+        self.settle(i, 0)
 
-    def settle(self, i: int) -> None:
-        """Let frame 0 of the judge be the position on top of game i: list its moves, and see whether the game ends."""
+    def settle(self, i: int, p: int) -> None:
+        """Let frame p of the judge be the position on top of game i: gather its moves, and see whether the game ends.
+        """
         at = i * self.places + self.plies[i]
         if cython.compiled:
-            self.frames[at] = self.tops[i] = self.judge.frames[0]
+            self.frames[at] = self.tops[i] = self.judge.frames[p]
         else:
-            self.frames[at].copy(self.judge.frames[0])
-            self.tops[i].copy(self.judge.frames[0])
+            self.frames[at].copy(self.judge.frames[p])
+            self.tops[i].copy(self.judge.frames[p])
         self.finish(i, GOING_ON, NO_WINNER)
-        winner = self.judge.run_winner_at(0)
+        winner = self.judge.run_winner_at(p)
         if winner != NONE:
             self.finish(i, KING_RUN, winner)
             return
-        end = self.judge.list_legal(0, 0)
-        key = self.judge.frames[0].key
-        if self.judge.frames[0].ep_square != NONE and not self.lists_en_passant(end):
-            key ^= self.judge.ep_keys[self.judge.frames[0].ep_square]
+        count = self.unpack(p, self.sets, i * STORED, STORED)
+        key = self.judge.frames[p].key
+        if self.judge.frames[p].ep_square != NONE and not self.en_passant:
+            key ^= self.judge.ep_keys[self.judge.frames[p].ep_square]
         self.keys[at] = key
-        if not end:
-            if self.judge.verdict_with_moves(0, 0, 0) == VERDICT_MATE:
-                self.finish(i, CHECKMATE, self.judge.frames[0].turn ^ 1)
+        if not count:
+            if self.judge.verdict_with_moves(p, 0, 0) == VERDICT_MATE:
+                self.finish(i, CHECKMATE, self.judge.frames[p].turn ^ 1)
             else:
                 self.finish(i, STALEMATE, NO_WINNER)
             return
-        self.reasons[i] = self.draw_at(i, at)
+        self.reasons[i] = self.draw_at(i, at, p)
         if self.reasons[i] == GOING_ON:
-            self.counts[i] = end
-            if cython.compiled:
-                memcpy(self.moves + i * STORED, self.judge.list, min(end, STORED) * cython.sizeof(u32))
+            self.counts[i], self.set_counts[i] = self.found, count
+
+    def unpack(self, p: int, sets: Any, first: int, room: int) -> int:
+        """Put the legal moves at p of the judge into sets[first:first + room], and return how many sets there are.
+
+        Those for which there is no room are only counted. Sets `found` and `en_passant` too.
+        """
+        end = self.judge.list_legal(p, 0) if self.judge.doctrine == MULTIPLEX else gather_moves(self.judge, p, 0)
+        moves, k, n, found = self.judge.list, 0, 0, 0
+        self.en_passant = False
+        while k < end:
+            code, shift = moves[k], 0
+            if code & SET:
+                high = moves[k + 2]
+                targets, code, shift = moves[k + 1] | high << 32, code ^ SET, moves[k + 3] - SQUARES
+                k += 4
             else:
-                self.moves[i * STORED:i * STORED + min(end, STORED)] = self.judge.list[:min(end, STORED)]
+                targets, code = ONE << move_target(code), code & ~(63 << 6)
+                self.en_passant |= move_kind(code) == EN_PASSANT
+                k += 1
+            found += popcount(targets)
+            if n < room:
+                sets[first + n].targets, sets[first + n].code, sets[first + n].shift = targets, code, shift
+            n += 1
+        self.found = found
+        return n
 
-    def lists_en_passant(self, end: int) -> bool:
-        """Whether a move of the judge's list captures en passant."""
-        for k in range(end):
-            if move_kind(self.judge.list[k]) == EN_PASSANT:
-                return True
-        return False
+    def draw_at(self, i: int, at: int, p: int) -> int:
+        """Why a position with legal moves, frame p of the judge, ends game i in a draw; GOING_ON if it does not.
 
-    def draw_at(self, i: int, at: int) -> int:
-        """Why a position with legal moves, on the judge too, ends game i in a draw; GOING_ON if it does not."""
+        Whether the men can mate changes only by captures and promotions, which are moves after which the clock is 0.
+        """
         self.occurrences[i] = self.occurrences_at(at)
         if self.repetition and self.occurrences[i] >= self.repetition:
             return REPETITION
         if self.move_rule and self.clocks[at] >= self.move_rule:
             return MOVE_RULE
-        if self.dead.is_dead(0):
+        if (not self.clocks[at] or not self.plies[i]) and self.dead.is_dead(p):
             return DEAD_MATERIAL
         return CUT if self.plies[i] >= self.most else GOING_ON
 
@@ -362,17 +388,28 @@ class Games:
 
     def finish(self, i: int, reason: int, winner: int) -> None:
         """Note how game i ended; for GOING_ON too, its moves are none so far."""
-        self.reasons[i], self.winners[i], self.counts[i], self.occurrences[i] = reason, winner, 0, 1
+        self.reasons[i], self.winners[i], self.occurrences[i] = reason, winner, 1
+        self.counts[i] = self.set_counts[i] = 0
 
     def ready(self, i: int) -> None:
-        """Make `move_at` ready for game i: a list that is not kept is made again."""
-        if self.counts[i] > STORED:
+        """Make the sets of moves of game i ready: those that are not kept are gathered again."""
+        if self.set_counts[i] > STORED:
             self.lay(self.tops, i)
-            self.judge.list_legal(0, 0)
+            self.unpack(0, self.spare, 0, MAX_MOVES)
 
-    def move_at(self, i: int, k: int) -> int:
-        """A legal move of game i, by its place in the list."""
-        return self.judge.list[k] if self.counts[i] > STORED else self.moves[i * STORED + k]
+    def move_at(self, i: int, number: int) -> int:
+        """A legal move of game i, which is `ready`, by its number: below `counts`."""
+        sets, k = self.sets, i * STORED
+        if self.set_counts[i] > STORED:
+            sets, k = self.spare, 0
+        while number >= popcount(sets[k].targets):
+            number -= popcount(sets[k].targets)
+            k += 1
+        bits = sets[k].targets
+        while number:
+            bits &= bits - 1
+            number -= 1
+        return move_of(sets, k, lowest(bits))
 
     def action_of(self, move: int, us: int) -> int:
         """The action of a packed move of a side: see numbering.Numbering.number."""
@@ -386,32 +423,35 @@ class Games:
     def find(self, i: int, action: int) -> int:
         """The legal move of game i that has this action; NO_MOVE if there is none."""
         us = self.tops[i].turn
-        wanted = ACTIONS        # no move's origin and target
-        if 0 <= action < ACTIONS:
-            wanted = self.turned[us * SQUARES + (action >> 6)] | self.turned[us * SQUARES + (action & 63)] << 6
         self.ready(i)
-        moves, first, count = self.moves, i * STORED, self.counts[i]
-        if count > STORED:
-            moves, first = self.judge.list, 0
-        for k in range(count):
-            move = moves[first + k]
-            if (wanted == ACTIONS or (move & ACTIONS - 1) == wanted) and self.action_of(move, us) == action:
-                return move
+        if not 0 <= action < ACTIONS:
+            for number in range(self.counts[i]):
+                if self.action_of(self.move_at(i, number), us) == action:
+                    return self.move_at(i, number)
+            return NO_MOVE
+        origin, target = self.turned[us * SQUARES + (action >> 6)], self.turned[us * SQUARES + (action & 63)]
+        sets, first = self.sets, i * STORED
+        if self.set_counts[i] > STORED:
+            sets, first = self.spare, 0
+        for k in range(first, first + self.set_counts[i]):
+            if sets[k].targets >> target & 1 and keeps_kind(sets[k].code) \
+                    and move_origin(move_of(sets, k, target)) == origin:
+                return move_of(sets, k, target)
         return NO_MOVE
 
     def advance(self, i: int, move: int) -> None:
         """Play a legal move in game i."""
         at = i * self.places + self.plies[i]
         self.lay(self.tops, i)
-        taken = self.judge.is_capture_at(0, move)
+        self.judge.make(0, 1, move)
+        them = self.judge.frames[1].turn
+        taken = move_kind(move) < CASTLING and self.judge.frames[0].sides[them] != self.judge.frames[1].sides[them]
         zeroing = taken or self.pawns >> move_man(move) & 1 != 0 \
             or (move_kind(move) >= CASTLING and self.pawns >> move_partner_man(move) & 1 != 0)
-        self.judge.make(0, 1, move)
         self.clocks[at + 1] = 0 if zeroing else self.clocks[at] + 1
         self.quiet[at + 1] = 0 if taken else self.quiet[at] + 1
         self.plies[i] += 1
-        self.lay(self.judge.frames, 1)
-        self.settle(i)
+        self.settle(i, 1)
 
     def random(self, i: int) -> int:
         """The next number of the generator xorshift64* (Vigna 2014) of game i."""
@@ -429,47 +469,73 @@ class Games:
         if cython.compiled:
             memcpy(self.frames + at, other.frames + other_at, (plies + 1) * cython.sizeof(Frame))
             memcpy(self.keys + at, other.keys + other_at, (plies + 1) * cython.sizeof(u64))
-            memcpy(self.moves + i * STORED, other.moves + j * STORED, STORED * cython.sizeof(u32))
+            memcpy(self.sets + i * STORED, other.sets + j * STORED, STORED * cython.sizeof(MoveSet))
             self.starts[i], self.tops[i] = other.starts[j], other.tops[j]
         else:
             for k in range(plies + 1):
                 self.frames[at + k].copy(other.frames[other_at + k])
             self.keys[at:at + plies + 1] = other.keys[other_at:other_at + plies + 1]
-            self.moves[i * STORED:(i + 1) * STORED] = other.moves[j * STORED:(j + 1) * STORED]
+            for k in range(STORED):
+                mine, its = self.sets[i * STORED + k], other.sets[j * STORED + k]
+                mine.targets, mine.code, mine.shift = its.targets, its.code, its.shift
             self.starts[i].copy(other.starts[j])
             self.tops[i].copy(other.tops[j])
         for k in range(plies + 1):
             self.clocks[at + k], self.quiet[at + k] = other.clocks[other_at + k], other.quiet[other_at + k]
         self.start_clocks[i], self.plies[i], self.counts[i] = other.start_clocks[j], plies, other.counts[j]
-        self.reasons[i], self.winners[i] = other.reasons[j], other.winners[j]
+        self.reasons[i], self.winners[i], self.set_counts[i] = other.reasons[j], other.winners[j], other.set_counts[j]
         self.occurrences[i] = other.occurrences[j]
 
     # --------------------------------------------------------------------------------------- what is seen
 
     def mask(self, i: int, row: Any, own: bool) -> None:
         """Fill one row of `fill_masks`. What is read in a loop is a local variable: bytes may overlap with anything."""
-        turned, marked, start, side = self.turned, self.marked, i * STORED, self.tops[i].turn * SQUARES
-        count = self.counts[i]
-        if own and self.marked_counts[i] <= STORED:
-            for k in range(start, start + self.marked_counts[i]):
-                row[marked[k]] = 0
-        elif cython.compiled:
-            memset(row, 0, self.size)
+        turned, side, marked, choices = self.turned, self.tops[i].turn * SQUARES, 0, False
+        if own:
+            self.unmark(row, self.marked[i], self.marked_choices[i])
         else:
-            row[:] = 0
+            self.zero(row, 0, self.size)
         self.ready(i)
-        moves, first = self.moves, start
-        if count > STORED:
-            moves, first = self.judge.list, 0
-        for k in range(count):
-            move = moves[first + k]
-            action = turned[side + move_origin(move)] * 64 + turned[side + move_target(move)]
-            if not keeps_kind(move):
-                action = self.choice_of(move, action)
-            row[action] = 1
-            if k < STORED:
-                marked[start + k] = action
-        self.marked_counts[i] = count if own else self.size
+        sets, first = self.sets, i * STORED
+        if self.set_counts[i] > STORED:
+            sets, first = self.spare, 0
+        for k in range(first, first + self.set_counts[i]):
+            bits, shift = sets[k].targets, sets[k].shift
+            if not keeps_kind(sets[k].code):
+                choices = True
+                while bits:
+                    row[self.action_of(move_of(sets, k, lowest(bits)), side // SQUARES)] = 1
+                    bits &= bits - 1
+            elif shift:
+                while bits:
+                    target = lowest(bits)
+                    bits &= bits - 1
+                    origin = turned[side + target - shift]
+                    marked |= ONE << origin
+                    row[origin * 64 + turned[side + target]] = 1
+            else:
+                origin = turned[side + move_origin(sets[k].code)]
+                marked |= ONE << origin
+                while bits:
+                    row[origin * 64 + turned[side + lowest(bits)]] = 1
+                    bits &= bits - 1
+        if own:
+            self.marked[i], self.marked_choices[i] = marked, choices
+
+    def unmark(self, row: Any, origins: int, choices: bool) -> None:
+        """Clear the actions of a row of which some may be marked: those from the origins, and those from ACTIONS on."""
+        while origins:
+            self.zero(row, lowest(origins) * 64, 64)
+            origins &= origins - 1
+        if choices:
+            self.zero(row, ACTIONS, self.size - ACTIONS)
+
+    def zero(self, row: Any, start: int, count: int) -> None:
+        """Clear some bytes of a row."""
+        if cython.compiled:
+            memset(row + start, 0, count)
+        else:
+            row[start:start + count] = 0
 
     def draw(self, i: int, row: Any) -> None:
         """Fill one row of `fill_planes`."""

@@ -12,7 +12,7 @@ from typing import Any, Self
 
 from feerie import genres
 from feerie.base.errors import Error
-from feerie.base.extras import missing
+from feerie.base.extras import load
 from feerie.game.position import Position
 from feerie.rules.move import Move
 
@@ -43,10 +43,9 @@ class Book:
     """
 
     def __init__(self, path: str | os.PathLike[str], seed: int | str | None = None) -> None:
-        try:
-            from chess import Board, polyglot
-        except ImportError:
-            raise BookError(missing("chess", "books")) from None
+        load("chess", "chess", "books", BookError)
+        from chess import Board, polyglot
+
         self.path, self.seed = path, seed
         self.begin(seed)
         self._board = Board

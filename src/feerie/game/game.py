@@ -30,7 +30,7 @@ from feerie.game.pgn_writer import words
 from feerie.game.position import Outcome, Position, Reason
 from feerie.notation.languages import LANGUAGES
 from feerie.notation.pgn import NULL_TEXT, RESULTS, ROSTER, Record, layout, records, tokens, write_headers
-from feerie.rules.chess960 import is_like
+from feerie.rules.chess960 import require_like
 from feerie.rules.ending import DeadMaterial, MoveRule, Repetition
 from feerie.rules.genre import Genre
 from feerie.rules.literals import GameResult
@@ -52,9 +52,8 @@ class Game:
             raise wrong_type("fen", "a FEN, a Position, a Setup or None", fen,
                              "moves are given as moves=..." if isinstance(fen, (list, tuple)) else "")
         genre = genres.genre_of(genre)
-        if isinstance(fen, Position) and not is_like(fen.genre, genre):
-            raise ArgumentError("the position is one of {}, the game one of {}: give its setup to play on by other "
-                                "rules", fen.genre.name, genre.name)
+        if isinstance(fen, Position):
+            require_like(fen.genre, genre)
         start = fen if isinstance(fen, Position) else _array(genre) if fen is None else Position(genre, fen)
         self._begin(Node(None, "", start))
         if moves:

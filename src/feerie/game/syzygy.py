@@ -13,7 +13,7 @@ from typing import Any
 
 from feerie import genres
 from feerie.base.errors import ArgumentError, Error, wrong_type
-from feerie.base.extras import missing
+from feerie.base.extras import load
 from feerie.game.position import Position
 from feerie.game.score import Score
 from feerie.rules.move import Move
@@ -58,18 +58,16 @@ class Syzygy:
     """
 
     def __init__(self, folders: str | os.PathLike[str] | Sequence[str | os.PathLike[str]]) -> None:
-        try:
-            from chess import Board, syzygy
-        except ImportError:
-            raise SyzygyError(missing("chess", "books")) from None
+        load("chess", "chess", "books", SyzygyError)
+        from chess import Board, syzygy
+
         if isinstance(folders, (str, os.PathLike)):
             self.folders = tuple(os.fspath(folders).split(os.pathsep))
         elif isinstance(folders, Sequence):
             self.folders = tuple(os.fspath(folder) for folder in folders)
         else:
             raise wrong_type("folders", "a path, or a list of paths", folders)
-        self._board = Board
-        self._tables = syzygy.Tablebase()
+        self._board, self._tables = Board, syzygy.Tablebase()
         count = 0
         for folder in self.folders:
             if not os.path.isdir(folder):

@@ -17,6 +17,8 @@ cdef enum:
     COUNTED = 0             # tasks of the generator, see the comment above MoveGenerator.add_moves
     LISTED = 1
     CHECKS_ONLY = 2
+    GATHERED = 3
+    SET = 1 << 30           # a bit no move has: see add_set
 
 cdef struct Frame:          # a position
     u64 men[MEN]            # by kind of man, both sides together
@@ -24,6 +26,26 @@ cdef struct Frame:          # a position
     u64 key                 # Zobrist key
     u8 turn, rights
     u8 ep_square, ep_pawn   # square passed over and square of the man that did so; NONE where nobody can capture
+
+cdef inline Py_ssize_t add_set(u32 *moves, Py_ssize_t n, u64 targets, u32 code, Py_ssize_t shift) noexcept nogil:
+    """Append to a list, as four items, moves that differ by their squares only. plain.py has the same.
+
+    `code`: a move but for its target. `shift`: origin of each = target - shift; 0 if the origin is in the code.
+    """
+    moves[n] = code | SET
+    moves[n + 1] = <u32>targets
+    moves[n + 2] = <u32>(targets >> 32)
+    moves[n + 3] = <u32>(shift + SQUARES)
+    return n + 4
+
+cdef struct MoveSet:        # what add_set has packed
+    u64 targets
+    u32 code
+    int shift
+
+cdef inline u32 move_of(MoveSet *sets, Py_ssize_t k, Py_ssize_t target) noexcept nogil:
+    """The move of a set to one of its targets. plain.py has the same."""
+    return (target - sets[k].shift if sets[k].shift else 0) | target << 6 | sets[k].code
 
 cdef inline int kind_on(Frame *frames, Py_ssize_t p, u64 bit) noexcept nogil:
     """MoveGenerator.kind_at for other modules, inlined; without a branch that nobody could foresee. plain.py has the same."""
@@ -187,3 +209,5 @@ cdef class MoveGenerator:
     cdef inline u64 partner_men(self, Py_ssize_t p, Py_ssize_t f) noexcept nogil
     @cython.locals(us=Py_ssize_t, i=Py_ssize_t, choice=Py_ssize_t)
     cdef Py_ssize_t promoting_partner(self, Py_ssize_t p, Py_ssize_t n, int kind, u32 code, bint tested, int task) noexcept nogil
+
+cdef Py_ssize_t gather_moves(MoveGenerator state, Py_ssize_t p, Py_ssize_t n) noexcept nogil

@@ -56,6 +56,24 @@ def kind_on(frames: Any, p: int, bit: int) -> int:
     return next(kind for kind, men in enumerate(frames[p].men) if men & bit)
 
 
+def add_set(moves: Any, n: int, targets: int, code: int, shift: int) -> int:
+    """Append a set of moves to a list: see move_generator.pxd."""
+    moves[n:n + 4] = array("I", (code | 1 << 30, targets & 0xFFFFFFFF, targets >> 32, shift + 64))
+    return n + 4
+
+
+class MoveSet:
+    """See move_generator.pxd."""
+
+    targets = code = shift = 0
+
+
+def move_of(sets: Any, k: int, target: int) -> int:
+    """The move of a set to one of its targets: see move_generator.pxd."""
+    code: int = sets[k].code
+    return (target - sets[k].shift if sets[k].shift else 0) | target << 6 | code
+
+
 class MoveTable:
     """See compiled_rules.pxd."""
 

@@ -17,6 +17,7 @@ from feerie.game.status import result_of
 from feerie.match.player import Allowance, Choice, Failure, Fault, PlayerError, Stopped
 from feerie.match.process import EngineProcess
 from feerie.match.program_player import POLL_SECONDS, READY_SECONDS, START_SECONDS, CpuWatch, ProgramPlayer
+from feerie.notation.variant_names import XBOARD_NAMES, xboard_move
 from feerie.rules.genre import Genre
 from feerie.rules.side import Side
 
@@ -54,7 +55,7 @@ class XboardPlayer(ProgramPlayer):
             send = self.running.send
             send("new")
             if self.genre != genres.ORTHODOX:
-                send(f"variant {self.genre.name}")
+                send(f"variant {XBOARD_NAMES.of(self.genre)}")
             for line in ("force", "easy", "nopost"):
                 send(line)
             for name, value in self._options.items():
@@ -78,7 +79,7 @@ class XboardPlayer(ProgramPlayer):
             self._process.send("new")
             self._read_features()
         variants = self._features.get("variants", "normal").split(",")
-        if self.genre != genres.ORTHODOX and self.genre.name not in variants:
+        if self.genre != genres.ORTHODOX and XBOARD_NAMES.of(self.genre) not in variants:
             raise PlayerError("{} does not know the genre {}", repr(self._command[0]), self.genre.name)
         for name in self._options:
             if name not in self._known and not (name == "memory" and self._features.get("memory") == "1") \
@@ -127,7 +128,7 @@ class XboardPlayer(ProgramPlayer):
             send(_time_control(game, allowance))
             self._told = 0
         for move in game.moves[self._told:]:
-            send(f"usermove {move.uci()}" if self._features.get("usermove") == "1" else move.uci())
+            send(f"usermove {xboard_move(move)}" if self._features.get("usermove") == "1" else xboard_move(move))
         self._told = len(game)
         if allowance.clocks:
             own, other = allowance.clocks if game.position.turn == Side.WHITE else allowance.clocks[::-1]

@@ -13,12 +13,13 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import lru_cache
 
+from feerie.base.errors import ArgumentError
 from feerie.rules.castling import Chess960Castling
 from feerie.rules.genre import Genre
 from feerie.rules.unit import without_marks
 
 __all__ = ["ARRAYS", "array_fen", "array_number", "array_of", "castling_of", "is_like", "number_of_arrays", "placed",
-           "right_letters"]
+           "require_like", "right_letters"]
 
 ARRAYS = 960
 """The number of arrays."""
@@ -91,6 +92,13 @@ def castling_of(genre: Genre) -> Chess960Castling | None:
 def is_like(genre: Genre, other: Genre) -> bool:
     """Whether two genres have the same rules, wherever king and rooks start in their games."""
     return genre == other or (castling_of(genre) is not None and _with_starts(genre, ()) == _with_starts(other, ()))
+
+
+def require_like(genre: Genre, other: Genre) -> None:
+    """Raise ArgumentError if a position of one genre cannot begin a game of another."""
+    if not is_like(genre, other):
+        raise ArgumentError("the position is one of {}, the game one of {}: give its setup to play on by other rules",
+                            genre.name, other.name)
 
 
 def placed(genre: Genre, men: Sequence[str], rights: str, *, is_text: bool = True) -> Genre:

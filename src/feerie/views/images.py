@@ -4,12 +4,11 @@
 """
 from __future__ import annotations
 
-import importlib
 from pathlib import Path
 from typing import Any
 
 from feerie.base.errors import ArgumentError, Error, check_whole, require_path, wrong_type
-from feerie.base.extras import missing
+from feerie.base.extras import load
 from feerie.base.replacing import replace_file
 from feerie.views.diagram import Diagram
 
@@ -88,7 +87,4 @@ def _check_drawing(diagram: str) -> None:
 
 def package(module: str, name: str, extra: str) -> Any:
     """An optional package. Raises ImageError, saying how to install it, if it is missing."""
-    try:
-        return importlib.import_module(module)
-    except ImportError as error:
-        raise ImageError(missing(name, extra)) from error
+    return load(module, name, extra, ImageError)

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from queue import Queue, SimpleQueue
 from typing import TYPE_CHECKING, Any
 
-from feerie.base.errors import Error, IllegalMoveError, InvalidMoveError
+from feerie.base.errors import Error, IllegalMoveError, InvalidMoveError, system_reason
 from feerie.game.game import Game
 from feerie.game.position import Position
 from feerie.notation.control import printable
@@ -22,12 +22,14 @@ from feerie.notation.moves import parse_uci
 from feerie.rules.setup import Setup
 
 if TYPE_CHECKING:
+    from feerie.game.book import Book
     from feerie.game.engine import Analysis, Engine
+    from feerie.game.syzygy import Syzygy
     from feerie.rules.genre import Genre
     from feerie.rules.move import Move
 
 __all__ = ["LONGEST_INPUT", "USUAL_HASH", "Dialogue", "Quit", "Refused", "Search", "first_position", "move_of",
-           "number", "shown"]
+           "number", "opened_book", "opened_syzygy", "shown"]
 
 LONGEST_INPUT = 1 << 20
 """Bytes of the longest line that is read; a longer one is an error, whatever it says."""
@@ -367,6 +369,23 @@ def move_of(position: Position, text: str) -> Move:
         with suppress(Error):
             return position.parse(text)
         raise
+
+
+def opened_book(file: str) -> Book:
+    """A book of Polyglot; Refused or Error if it cannot be read."""
+    from feerie.game.book import Book
+
+    try:
+        return Book(file)
+    except OSError as error:
+        raise Refused("{}: {}", file, system_reason(error)) from None
+
+
+def opened_syzygy(folders: str) -> Syzygy:
+    """The tables of Syzygy in some folders; Error if there are none."""
+    from feerie.game.syzygy import Syzygy
+
+    return Syzygy(folders)
 
 
 def number(text: str, what: str, low: int, high: int) -> int:

@@ -25,18 +25,20 @@ from feerie.apps.protocols.dialogue import (
     first_position,
     move_of,
     number,
+    opened_book,
+    opened_syzygy,
     shown,
 )
-from feerie.apps.protocols.variant_names import UCI_NAMES
 from feerie.apps.shell.candidates import genre_names
 from feerie.apps.shell.programs import Program
 from feerie.apps.shell.terminal import DONE, emit, find_genre, genre_file_option, json_option, status_line
-from feerie.base.errors import Error, system_reason
+from feerie.base.errors import Error
 from feerie.engine.levels import LEVELS, Level, find_level, level_of_elo
 from feerie.engine.net_file import read_net
 from feerie.game.game import Game
 from feerie.game.node import NULL_MOVE
 from feerie.game.position import Position
+from feerie.notation.variant_names import UCI_NAMES
 from feerie.rules.genre import Genre
 from feerie.rules.move import Move
 
@@ -128,21 +130,6 @@ def options() -> tuple[Option, ...]:
     )
 
 
-def _book(file: str) -> Book:
-    from feerie.game.book import Book
-
-    try:
-        return Book(file)
-    except OSError as error:
-        raise Refused("{}: {}", file, system_reason(error)) from None
-
-
-def _syzygy(folders: str) -> Syzygy:
-    from feerie.game.syzygy import Syzygy
-
-    return Syzygy(folders)
-
-
 @dataclass
 class Uci(Dialogue):
     """A dialogue in UCI. `genre`: the rules that are played, `variant`: those that UCI_Variant names. `played`: the
@@ -178,13 +165,13 @@ class Uci(Dialogue):
     @property
     def syzygy(self) -> Syzygy | None:
         """The tables of Syzygy in the folders that are named."""
-        return None if self.values["SyzygyPath"] in ("", NO_FILE) else _syzygy(self.values["SyzygyPath"])
+        return None if self.values["SyzygyPath"] in ("", NO_FILE) else opened_syzygy(self.values["SyzygyPath"])
 
     @property
     def book(self) -> Book | None:
         """The book that is named; none in analysis."""
         file = self.values["Book"]
-        return None if file in ("", NO_FILE) or self.values["UCI_AnalyseMode"] else _book(file)
+        return None if file in ("", NO_FILE) or self.values["UCI_AnalyseMode"] else opened_book(file)
 
     @property
     def tables(self) -> Tables | None:
@@ -284,9 +271,9 @@ class Uci(Dialogue):
         if option.name == "EvalFile" and text not in ("", NO_FILE):
             read_net(Path(text))
         if option.name == "Book" and text not in ("", NO_FILE):
-            _book(text).close()
+            opened_book(text).close()
         if option.name == "SyzygyPath" and text not in ("", NO_FILE):
-            _syzygy(text).close()
+            opened_syzygy(text).close()
         return option.read(text)
 
     def set_genre(self, variant: Genre, *, chess960: bool) -> None:

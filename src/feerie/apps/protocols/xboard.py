@@ -23,10 +23,11 @@ from feerie.apps.protocols.dialogue import (
     first_position,
     move_of,
     number,
+    opened_book,
+    opened_syzygy,
     shown,
 )
-from feerie.apps.protocols.variant_names import XBOARD_NAMES
-from feerie.apps.protocols.xboard_genres import full_fen, highlighting, is_shown, move_text, setup
+from feerie.apps.protocols.xboard_genres import full_fen, highlighting, is_shown, setup
 from feerie.apps.protocols.xboard_limits import LIMIT_COMMANDS, ThinkingLimits
 from feerie.apps.shell.candidates import genre_names
 from feerie.apps.shell.programs import Program
@@ -36,6 +37,7 @@ from feerie.engine.levels import LEVELS, find_level
 from feerie.game.game import Game
 from feerie.game.position import Position
 from feerie.notation.moves import is_uci
+from feerie.notation.variant_names import XBOARD_NAMES, xboard_move
 from feerie.rules.genre import Genre
 from feerie.rules.side import Side
 
@@ -65,7 +67,7 @@ class XBoard(Dialogue):
     """A dialogue in XBoard's protocol.
 
     `extra`: a genre that is offered besides those of the list. `side`: the side the engine plays, None for none.
-    `strength`: the name of its level.
+    `strength`: the name of its level; `book`, `syzygy`: a file and folders that it plays by, empty for none.
     `lost`: XBoard has a position that is not legal here, so that no move can be made. `playing_on`: the rules ended the
     game in a draw, but the other program goes on. `waiting`: pings that are
     answered after the engine's move. `pondering`: the engine may think while the other side does; `expected`: the move
@@ -86,6 +88,8 @@ class XBoard(Dialogue):
     memory: int = USUAL_HASH
     cores: int = 1
     strength: str = LEVELS[-1].name
+    book: str = ""
+    syzygy: str = ""
     waiting: list[str] = field(default_factory=list)
     lifted: str = ""
     last: Analysis | None = None
@@ -105,7 +109,9 @@ class XBoard(Dialogue):
             from feerie.game.engine import Engine
             from feerie.game.tables import Tables
 
-            self._engine = Engine(hash_mb=self.memory, threads=self.cores, level=self.strength, tables=Tables())
+            self._engine = Engine(hash_mb=self.memory, threads=self.cores, level=self.strength, tables=Tables(),
+                                  book=opened_book(self.book) if self.book else None,
+                                  syzygy=opened_syzygy(self.syzygy) if self.syzygy else None)
         return self._engine
 
     # -------------------------------------------------------------------------------------------- the protocol
@@ -413,13 +419,27 @@ class XBoard(Dialogue):
         self._engine = None
 
     def option(self, text: str) -> None:
-        """Set an option: NAME=VALUE; there is one, the level of play."""
+        """Set an option: NAME=VALUE."""
         name, _, value = text.partition("=")
-        if name.strip().lower() != "level":
-            raise Refused("no option is called {}", repr(shown(name, 40)))
-        self.strength = find_level(value).name
+        match name.strip().lower():
+            case "level":
+                self.strength = find_level(value).name
+            case "book":
+                if value:
+                    opened_book(value).close()
+                self.book = value
+            case "syzygypath":
+                if value:
+                    opened_syzygy(value).close()
+                self.syzygy = value
+            case _:
+                raise Refused("no option is called {}", repr(shown(name, 40)))
         self.halt()
         self._engine = None
+
+    def set_tables(self, text: str) -> None:
+        """The folders of endgame tables, after the name of their kind."""
+        self.option(f"SyzygyPath={text.partition(' ')[2]}")
 
     def post(self, _: str) -> None:
         """Show what the engine thinks."""
@@ -486,7 +506,7 @@ class XBoard(Dialogue):
             if self.pondering and self.last and self.last.best == best:
                 self.expected = self.last.ponder
             self._push(best)
-            self.say(f"move {move_text(best)}")
+            self.say(f"move {xboard_move(best)}")
             self.announce()
             self._show_again()
         self._answer_pings()
@@ -499,7 +519,9 @@ def features(extra: Genre = all_genres.ORTHODOX) -> list[str]:
     names = ",".join(XBOARD_NAMES.all(extra))
     return ["done=0", f'myname="Feerie {__version__}"', f'variants="{names}"',
             "ping=1 setboard=1 playother=1 usermove=1 san=0 time=1 draw=1 sigint=0 reuse=1 analyze=1 colors=0 ics=0 "
-            "name=0 pause=0 nps=1 debug=1 memory=1 smp=1 highlight=1", f'option="Level -combo {levels}"', "done=1"]
+            "name=0 pause=0 nps=1 debug=1 memory=1 smp=1 highlight=1", f'option="Level -combo {levels}"',
+            'option="Book -file "', 'option="SyzygyPath -path "',
+            'egt="syzygy"', "done=1"]
 
 
 def _centipawns(score: Score) -> int:
@@ -520,7 +542,7 @@ COMMANDS: dict[str, Callable[[XBoard, str], None]] = {
     "otim": XBoard.ignore, "memory": XBoard.set_memory, "cores": XBoard.set_cores, "post": XBoard.post,
     "nopost": XBoard.nopost, "lift": XBoard.lift, "put": XBoard.put, "hover": XBoard.ignore, "hard": XBoard.hard,
     "easy": XBoard.easy, "random": XBoard.ignore, "name": XBoard.ignore, "rating": XBoard.ignore,
-    "bk": XBoard.ignore, "option": XBoard.option,
+    "bk": XBoard.ignore, "option": XBoard.option, "egtpath": XBoard.set_tables,
 }
 
 

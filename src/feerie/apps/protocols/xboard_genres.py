@@ -7,7 +7,7 @@ from feerie.rules.castling import Style
 from feerie.rules.genre import Genre
 from feerie.rules.move import Move
 
-__all__ = ["full_fen", "highlighting", "is_shown", "move_text", "setup"]
+__all__ = ["full_fen", "highlighting", "is_shown", "setup"]
 
 CHESS_LETTERS = "PNBRQK"
 """The men of chess in XBoard's order."""
@@ -45,13 +45,6 @@ def is_shown(genre: Genre, move: Move) -> bool:
     board = genre.board
     origin, target = board.index(move.origin), board.index(move.target)
     return board.rank(origin) == board.rank(target) and board.file(origin) not in (0, board.files - 1)
-
-
-def move_text(move: Move) -> str:
-    """A move as XBoard is told it: in coordinates, a castling of Chess960 as "O-O" or "O-O-O"."""
-    if move.partner is None or move.style is not Style.KING_TAKES_ROOK:
-        return move.uci()
-    return "O-O" if move.origin < move.partner[0] else "O-O-O"
 
 
 def full_fen(genre: Genre, fen: str) -> str:

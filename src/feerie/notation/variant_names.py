@@ -1,11 +1,13 @@
-"""What the protocols of chess programs call the genres: by their own names, except for those of which they know."""
+"""What the protocols of chess programs call genres and moves: as everywhere, except for those of which they know."""
 from __future__ import annotations
 
 from feerie import genres as all_genres
 from feerie.base.frozen import frozen
+from feerie.rules.castling import Style
 from feerie.rules.genre import Genre
+from feerie.rules.move import Move
 
-__all__ = ["UCI_NAMES", "XBOARD_NAMES", "VariantNames"]
+__all__ = ["UCI_NAMES", "XBOARD_NAMES", "VariantNames", "xboard_move"]
 
 
 @frozen
@@ -22,7 +24,7 @@ class VariantNames:
         ('chess', 'normal', 'roque')
         """
         return self.orthodox if genre is all_genres.ORTHODOX else \
-            self.chess960 if genre is all_genres.CHESS960 else genre.name
+            self.chess960 if genre.name == all_genres.CHESS960.name else genre.name
 
     def find(self, name: str) -> Genre:
         """The genre of a name: this protocol's, or any that `genres.find` knows; its errors."""
@@ -35,3 +37,10 @@ class VariantNames:
 
 UCI_NAMES = VariantNames("chess", all_genres.CHESS960.name)
 XBOARD_NAMES = VariantNames("normal", "fischerandom")
+
+
+def xboard_move(move: Move) -> str:
+    """A move in XBoard's protocol: in coordinates, a castling of Chess960 as "O-O" or "O-O-O"."""
+    if move.partner is None or move.style is not Style.KING_TAKES_ROOK:
+        return move.uci()
+    return "O-O" if move.origin < move.partner[0] else "O-O-O"

@@ -156,7 +156,7 @@ def ours(entry: dict[str, Any], limit: float, runs: int) -> Timing:
 # ------------------------------------------------------------------------------------------------- Popeye
 
 def run_popeye(binary: str, text: str, limit: float) -> tuple[str, float, float, bool]:
-    """Popeye's output for a file, its CPU and wall seconds, and whether the limit stopped it."""
+    """Popeye's output for a file, then its warnings; its CPU and wall seconds; whether the limit stopped it."""
     def bound() -> None:
         resource.setrlimit(resource.RLIMIT_CPU, (math.ceil(limit), math.ceil(limit) + 1))
 
@@ -166,8 +166,8 @@ def run_popeye(binary: str, text: str, limit: float) -> tuple[str, float, float,
 
     before, wall = spent(), time.monotonic()
     done = subprocess.run([binary, "-maxmem", os.environ.get("POPEYE_MEM", "1G")], input=text, text=True, check=False,
-                          errors="replace", stdout=subprocess.PIPE, stderr=subprocess.STDOUT, preexec_fn=bound)
-    return done.stdout, spent() - before, time.monotonic() - wall, done.returncode != 0
+                          errors="replace", stdout=subprocess.PIPE, stderr=subprocess.PIPE, preexec_fn=bound)
+    return f"{done.stdout}\n{done.stderr}", spent() - before, time.monotonic() - wall, done.returncode != 0
 
 
 def popeyes(binary: str, entry: dict[str, Any], limit: float, runs: int, start_up: float) -> Timing:

@@ -126,6 +126,7 @@ cdef class GeneralJudge(Judge):
     cdef bint asks_captures             # whether rules in Python forbid captures,
     cdef bint plain_effects, plain_arrivals, plain_choices      #   have effects, ...
     cdef bint asks_moves, asks_leads, asks_accepts, measures    #   forbid moves, choose among them
+    cdef bint leads_of_kings            # whether what moves lead to is asked only of those that take kings
     cdef bint has_forms, has_effects    # whether compiled forms have effects; these, or rules in Python
     cdef Placing *placings              # of compiled forms: see general_rules.pxd
     cdef u8 *assumed
@@ -376,6 +377,7 @@ cdef class GeneralJudge(Judge):
     cdef Py_ssize_t mover_after(self, u32 move) noexcept nogil
     cdef Py_ssize_t arrives_on(self, Py_ssize_t p, u32 move) noexcept nogil
     @cython.locals(mover=Py_ssize_t)
+    cdef bint asks_leads_of(self, Py_ssize_t p, u32 move) noexcept nogil
     cdef bint may_lead(self, Py_ssize_t p, Py_ssize_t d, Py_ssize_t us, u32 move, bint asks_checks) noexcept nogil
     cdef bint allows_move(self, Py_ssize_t p, u32 move) noexcept nogil
     @cython.locals(move=u32, turn=u8, found=bint)

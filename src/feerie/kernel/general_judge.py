@@ -174,6 +174,7 @@ class GeneralJudge(Judge):
             self.loud = True
         self.hunts, self.changed = False, 0
         self.asks_moves, self.asks_leads = facets.asks_moves, facets.asks_leads
+        self.leads_of_kings = facets.leads_of_kings
         self.asks_accepts, self.measures = facets.asks_accepts, facets.measures
         self.completes = rules.completes if rules.completes else facets.completes
         self.prepares = rules.prepares or facets.prepares
@@ -1852,13 +1853,18 @@ class GeneralJudge(Judge):
         return (not self.contact or mover == NONE
                 or self.has_contact(p, move_origin(move), mover, self.frames[d].sides[0] | self.frames[d].sides[1])) \
             and (not self.unwatched_count or self.is_unwatched(d, asks_checks)) \
-            and (not self.asks_leads or self.plain_may_lead(p, d, us, move, mover))
+            and (not self.asks_leads_of(p, move) or self.plain_may_lead(p, d, us, move, mover))
+
+    def asks_leads_of(self, p: int, move: int) -> bool:
+        """Whether rules in Python are asked what a move at p leads to."""
+        return self.asks_leads and (not self.leads_of_kings or move_kind(move) < CASTLING and (
+            self.frames[p].men[0] & self.touched_by(p, move) & ~(ONE << move_origin(move))) != 0)
 
     def allows_move(self, p: int, move: int) -> bool:
         """Whether rules allow a move at p for what it does and leads to. Overwrites frame p + 1."""
         if self.barred[self.frames[p].turn] and self.is_barred(p, move):
             return False
-        if not self.asks_leads and not self.has_effects and move_kind(move) < CASTLING \
+        if not self.asks_leads_of(p, move) and not self.has_effects and move_kind(move) < CASTLING \
                 and not self.species[self.boards[p].men[move_origin(move)] - 1].kamikaze:
             if self.contact and not self.has_contact(p, move_origin(move), move_target(move), (
                     self.frames[p].sides[0] | self.frames[p].sides[1]) & ~self.touched_by(p, move)):

@@ -100,6 +100,7 @@ class KingSafe:
     """A king is in check only if the side that takes it is not in check itself then, its enemy's king being gone."""
 
     slot: ClassVar[Message] = Message("which checks count")
+    of_kings: ClassVar[bool] = True
     loses: ClassVar[Property] = Property.FREE | Property.STEPS
 
     def may_lead_to(self, scene: Scene, played: Played) -> bool:
@@ -107,12 +108,9 @@ class KingSafe:
 
     def why_may_lead_to(self, scene: Scene, played: Played) -> Iterator[Remark]:
         attackers = self._attackers(scene, played)
-        kings = tuple((scene.men[at], at) for at in self._kings(scene, played.side))
+        kings = tuple((scene.men[at], at) for at in scene.kings(played.side))
         yield Remark("king left", {"king": Standing(kings), "attackers": Standing(attackers)})
 
-    def _kings(self, scene: Scene, side: int) -> list[int]:
-        return [at for at in scene.board.squares if scene.is_royal(at) and scene.belongs(at, side)]
-
     def _attackers(self, scene: Scene, played: Played) -> tuple[tuple[str, int], ...]:
-        return tuple((scene.men[at], at) for king in self._kings(scene, played.side)
+        return tuple((scene.men[at], at) for king in scene.kings(played.side)
                      for at in scene.observers(king, played.side ^ 1))

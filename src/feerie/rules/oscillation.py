@@ -72,8 +72,7 @@ class Oscillation:
 
     def _kings(self, scene: Scene) -> tuple[int, int] | None:
         """The squares of White's king and Black's; None if a side has none."""
-        found = [next((at for at in scene.board.squares if scene.is_royal(at) and scene.belongs(at, side)), None)
-                 for side in (0, 1)]
+        found = [next(scene.kings(side), None) for side in (0, 1)]
         return None if found[0] is None or found[1] is None or found[0] == found[1] else (found[0], found[1])
 
     def _is_attacked(self, scene: Scene, side: int) -> bool:

@@ -51,7 +51,7 @@ class Scene:
     def belongs(self, square: int, side: int) -> bool:
         """Whether a man of a side stands on a square; a neutral one is of both sides."""
         unit = self.unit(square)
-        return unit is not None and (unit.side == side or Trait.NEUTRAL in unit.traits)
+        return unit is not None and (unit.side == side or bool(unit.traits) and Trait.NEUTRAL in unit.traits)
 
     def has(self, square: int, trait: Trait | None) -> bool:
         """Whether a man with a trait stands on a square; None: with any, or with none."""
@@ -65,7 +65,11 @@ class Scene:
 
     def is_royal_unit(self, unit: Unit) -> bool:
         """Whether a man is royal."""
-        return Trait.ROYAL in unit.traits or unit.letter in self.genre.royal_letters
+        return unit.letter in self.genre.royal_letters or bool(unit.traits) and Trait.ROYAL in unit.traits
+
+    def kings(self, side: int) -> Iterator[int]:
+        """The squares of the royal men of a side."""
+        return (at for at, text in enumerate(self.men) if text and self.belongs(at, side) and self.is_royal(at))
 
     def observes(self, origin: int, square: int, side: int) -> bool:
         """Whether the man on `origin`, as one of `side`, could take on `square` by its movement alone: neither pins nor
@@ -83,8 +87,8 @@ class Scene:
 
     def observers(self, square: int, by: int) -> Iterator[int]:
         """The squares of the men of a side that observe a square."""
-        return (origin for origin in self.board.squares
-                if self.belongs(origin, by) and self.observes(origin, square, by))
+        return (origin for origin, text in enumerate(self.men)
+                if text and self.belongs(origin, by) and self.observes(origin, square, by))
 
     def takes_in_passing(self, origin: int, side: int, struck: int) -> bool:
         """Whether the man on `origin`, as one of `side`, that takes on `struck` does so en passant."""

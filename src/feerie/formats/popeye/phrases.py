@@ -245,7 +245,10 @@ class Phrases:
         raise ProblemError("the man {} is not supported (known: {})", _shown(letters.upper()), " ".join(near))
 
     def men(self) -> list[tuple[str, str]]:
-        """Men as texts of setups with their squares, from "White kd3 rb1h3 Black royal ka8"."""
+        """Men as texts of setups with their squares, from "White kd3 rb1h3 Black royal ka8".
+
+        As in Popeye, "royal" is of the next man only, other traits of all the men before the next colour.
+        """
         self.within = "pieces"
         found: list[tuple[str, str]] = []
         colour, traits = None, Traits()
@@ -260,6 +263,7 @@ class Phrases:
                 continue
             man = self.placed(squares[0], colour or "", traits)
             found += [(man, square) for square in squares[1]]
+            traits -= {Trait.ROYAL}
             if len(found) > MOST_MEN:
                 raise ProblemError("more than {} men are placed", MOST_MEN)
         if not found:

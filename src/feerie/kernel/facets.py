@@ -82,7 +82,6 @@ class Facets:
                              default=0)
         self.prepares = any(self._takes_from)
         self.asks_moves, self.asks_leads = any(self._moves), any(self._leads)
-        self.leads_of_kings = all(getattr(rule, "of_kings", False) for of in self._leads for rule in of)
         self.asks_accepts, self.measures = any(self._accepts), any(self._measures)
 
     def know(self, texts: Sequence[Sequence[str]], neutral: Sequence[bool]) -> None:

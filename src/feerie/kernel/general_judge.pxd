@@ -99,7 +99,7 @@ cdef class GeneralJudge(Judge):
     cdef Demand *unwatched
     cdef Demand *shelters
     cdef int silence_count, unwatched_count, shelter_count, contact, files
-    cdef bint sole, linked              # see general_rules.pxd
+    cdef bint sole, linked, kings_safe  # see general_rules.pxd
     cdef u64 spared
     cdef bint asks_takings              # whether captures depend on who else could make them, or what else could be taken
     cdef bint asks_stands               # whether men stand fast: for their place of birth, or for lack of a link
@@ -126,7 +126,6 @@ cdef class GeneralJudge(Judge):
     cdef bint asks_captures             # whether rules in Python forbid captures,
     cdef bint plain_effects, plain_arrivals, plain_choices      #   have effects, ...
     cdef bint asks_moves, asks_leads, asks_accepts, measures    #   forbid moves, choose among them
-    cdef bint leads_of_kings            # whether what moves lead to is asked only of those that take kings
     cdef bint has_forms, has_effects    # whether compiled forms have effects; these, or rules in Python
     cdef Placing *placings              # of compiled forms: see general_rules.pxd
     cdef u8 *assumed
@@ -376,8 +375,10 @@ cdef class GeneralJudge(Judge):
     @cython.locals(i=Py_ssize_t, at=Py_ssize_t)
     cdef Py_ssize_t mover_after(self, u32 move) noexcept nogil
     cdef Py_ssize_t arrives_on(self, Py_ssize_t p, u32 move) noexcept nogil
+    cdef bint takes_king(self, Py_ssize_t p, u32 move) noexcept nogil
+    @cython.locals(kings=u64, occupied=u64, square=Py_ssize_t)
+    cdef bint has_observed_king(self, Py_ssize_t p, Py_ssize_t us) noexcept nogil
     @cython.locals(mover=Py_ssize_t)
-    cdef bint asks_leads_of(self, Py_ssize_t p, u32 move) noexcept nogil
     cdef bint may_lead(self, Py_ssize_t p, Py_ssize_t d, Py_ssize_t us, u32 move, bint asks_checks) noexcept nogil
     cdef bint allows_move(self, Py_ssize_t p, u32 move) noexcept nogil
     @cython.locals(move=u32, turn=u8, found=bint)

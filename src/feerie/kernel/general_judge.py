@@ -174,7 +174,6 @@ class GeneralJudge(Judge):
             self.loud = True
         self.hunts, self.changed = False, 0
         self.asks_moves, self.asks_leads = facets.asks_moves, facets.asks_leads
-        self.leads_of_kings = facets.leads_of_kings
         self.asks_accepts, self.measures = facets.asks_accepts, facets.measures
         self.completes = rules.completes if rules.completes else facets.completes
         self.prepares = rules.prepares or facets.prepares
@@ -203,21 +202,22 @@ class GeneralJudge(Judge):
         self.contact, self.neighbours, self.files = rules.contact, rules.neighbours, rules.files
         self.shelters, self.shelter_count = rules.shelters, rules.shelter_count
         self.sole, self.linked, self.spared = rules.sole, rules.linked, rules.spared
+        self.kings_safe = rules.kings_safe
         self.asks_takings = self.sole or self.shelter_count > 0 or self.spared != 0
         self.asks_stands = self.linked or self.placings[BIRTH].place != NOWHERE
         if not cython.compiled:
             self.barred = [0, 0]
         self.barred[0], self.barred[1] = rules.barred[0], rules.barred[1]
-        self.filtered = self.asks_leads or self.unwatched_count > 0 or self.contact > 0 \
+        self.filtered = self.asks_leads or self.unwatched_count > 0 or self.contact > 0 or self.kings_safe \
             or (self.barred[0] | self.barred[1]) != 0
-        self.checks_filtered = self.asks_leads or self.contact > 0
+        self.checks_filtered = self.asks_leads or self.contact > 0 or self.kings_safe
         for i in range(self.unwatched_count):
             if self.unwatched[i].checks:
                 self.checks_filtered = self.everywhere = True
         self.guarded = self.guarded or self.silence_count > 0 or self.checks_filtered or self.asks_takings \
             or self.asks_stands
         self.restrained = self.silence_count > 0 or self.contact > 0 or self.asks_takings or self.asks_stands
-        self.everywhere = self.everywhere or self.linked \
+        self.everywhere = self.everywhere or self.linked or self.kings_safe \
             or self.restrained and (self.has_effects or self.asks_arrivals)
         self.pairs_key, self.pair_squares, self.pairs_known = 0, FULL, False
         self.pairs = self.unwatched_count > 0
@@ -1853,18 +1853,31 @@ class GeneralJudge(Judge):
         return (not self.contact or mover == NONE
                 or self.has_contact(p, move_origin(move), mover, self.frames[d].sides[0] | self.frames[d].sides[1])) \
             and (not self.unwatched_count or self.is_unwatched(d, asks_checks)) \
-            and (not self.asks_leads_of(p, move) or self.plain_may_lead(p, d, us, move, mover))
+            and (not self.asks_leads or self.plain_may_lead(p, d, us, move, mover)) \
+            and (not self.kings_safe or not self.takes_king(p, move) or not self.has_observed_king(d, us))
 
-    def asks_leads_of(self, p: int, move: int) -> bool:
-        """Whether rules in Python are asked what a move at p leads to."""
-        return self.asks_leads and (not self.leads_of_kings or move_kind(move) < CASTLING and (
-            self.frames[p].men[0] & self.touched_by(p, move) & ~(ONE << move_origin(move))) != 0)
+    def takes_king(self, p: int, move: int) -> bool:
+        """Whether a move at p takes a royal man."""
+        return move_kind(move) < CASTLING \
+            and self.frames[p].men[0] & self.touched_by(p, move) & ~(ONE << move_origin(move)) != 0
+
+    def has_observed_king(self, p: int, us: int) -> bool:
+        """Whether a man of the other side strikes a royal one of `us` by its movement."""
+        kings = self.frames[p].men[0] & self.frames[p].sides[us]
+        occupied = self.frames[p].sides[0] | self.frames[p].sides[1]
+        while kings:
+            square = lowest(kings)
+            kings &= kings - 1
+            if self.is_observed(p, us ^ 1, square, occupied, NONE, ONE << square, False):
+                return True
+        return False
 
     def allows_move(self, p: int, move: int) -> bool:
         """Whether rules allow a move at p for what it does and leads to. Overwrites frame p + 1."""
         if self.barred[self.frames[p].turn] and self.is_barred(p, move):
             return False
-        if not self.asks_leads_of(p, move) and not self.has_effects and move_kind(move) < CASTLING \
+        if not self.asks_leads and not (self.kings_safe and self.takes_king(p, move)) and not self.has_effects \
+                and move_kind(move) < CASTLING \
                 and not self.species[self.boards[p].men[move_origin(move)] - 1].kamikaze:
             if self.contact and not self.has_contact(p, move_origin(move), move_target(move), (
                     self.frames[p].sides[0] | self.frames[p].sides[1]) & ~self.touched_by(p, move)):
@@ -2897,8 +2910,12 @@ class GeneralJudge(Judge):
 
     def men_texts(self, p: int, occupied: int) -> list[str]:
         """The men at p by square as texts, those on `occupied` squares alone."""
-        return [self._text(self.boards[p].men[square], self.owners_on(p, square)) if occupied >> square & 1 else ""
-                for square in range(self.rules.tables.genre.board.size)]
+        found = [""] * self.rules.tables.genre.board.size
+        while occupied:
+            square = lowest(occupied)
+            occupied &= occupied - 1
+            found[square] = self._text(self.boards[p].men[square], self.owners_on(p, square))
+        return found
 
     def births_at(self, p: int) -> list[int | None]:
         """Where the men at p were born, by square; [] if no rule asks for it."""

@@ -183,7 +183,7 @@ class GeneralRules(CompiledRules):
         restraints = self.tables.restraints
         shelters = restraints.shelters
         self.shelter_count, self.sole, self.linked = len(shelters), restraints.sole, restraints.linked
-        self.spared = 0
+        self.spared, self.kings_safe = 0, restraints.kings_safe
         for form in restraints.spared:
             self.spared |= self._species_with(form.trait)
         for i in range(len(shelters)):

@@ -38,7 +38,7 @@ and may be taken otherwise. With `revives` kamikaze men that capture, royal ones
 of the rule. With `regains` a king or rook that an effect puts on its home square may castle again. With `has_births`
 positions tell where each man was born, and so does `played.birth_of` (rules/births.py). With `paralyses` a man that
 `may_move` refuses observes nothing for other rules. Where `bars_promotions(side)` is true, effects of moves of a side
-leave no choice of what a man becomes. With `of_kings` a rule lets every move lead to anything that takes no royal man.
+leave no choice of what a man becomes.
 
 Sides can be exchanged (rules/symmetry.py) under a rule of both sides, or of each, unless it is `oriented`: it tells
 squares apart that the exchange takes to one another.

@@ -1,6 +1,6 @@
 """Observation that depends on who observes the observer: Woozles and Heffalumps, partial paralysis, Brunner chess.
 
-These rules have no compiled form: the kernel calls their methods.
+The rules of Woozles and of partial paralysis have no compiled form: the kernel calls their methods.
 """
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import ClassVar
 from feerie.base.errors import Message
 from feerie.base.frozen import frozen
 from feerie.rules.board import Board
-from feerie.rules.facet import plain_arrivals
+from feerie.rules.facet import Compiled, plain_arrivals
 from feerie.rules.movement import Mode
 from feerie.rules.properties import Property
 from feerie.rules.remark import Kind, Remark, Standing
@@ -96,11 +96,10 @@ class LeftToWatchers:
 
 
 @frozen
-class KingSafe:
+class KingSafe(Compiled):
     """A king is in check only if the side that takes it is not in check itself then, its enemy's king being gone."""
 
     slot: ClassVar[Message] = Message("which checks count")
-    of_kings: ClassVar[bool] = True
     loses: ClassVar[Property] = Property.FREE | Property.STEPS
 
     def may_lead_to(self, scene: Scene, played: Played) -> bool:

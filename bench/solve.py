@@ -166,7 +166,7 @@ def run_popeye(binary: str, text: str, limit: float) -> tuple[str, float, float,
 
     before, wall = spent(), time.monotonic()
     done = subprocess.run([binary, "-maxmem", os.environ.get("POPEYE_MEM", "1G")], input=text, text=True, check=False,
-                          errors="replace", stdout=subprocess.PIPE, stderr=subprocess.PIPE, preexec_fn=bound)
+                          errors="replace", capture_output=True, preexec_fn=bound)
     return f"{done.stdout}\n{done.stderr}", spent() - before, time.monotonic() - wall, done.returncode != 0
 
 

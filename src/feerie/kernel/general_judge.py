@@ -175,9 +175,7 @@ class GeneralJudge(Judge):
         self.hunts, self.changed = False, 0
         self.asks_moves, self.asks_leads = facets.asks_moves, facets.asks_leads
         self.asks_accepts, self.measures = facets.asks_accepts, facets.measures
-        self.completes = rules.completes if rules.completes else facets.completes
-        self.prepares = rules.prepares or facets.prepares
-        self.plain_completes, self.plain_prepares = facets.completes > 0, facets.prepares
+        self._copy_parts(rules)
         self.guarded = self.asks_captures or self.asks_moves or self.asks_arrivals or self.saves_kings \
             or self.completes == COMPLETES_ALL or self.prepares
         self.singly = self.completes > 0 or self.asks_arrivals or self.has_choices or self.takes_kings \
@@ -187,13 +185,24 @@ class GeneralJudge(Judge):
         self._copy_restraints(rules)
         self.flight_count = 0
         if not cython.compiled:
-            self.zones, self.avoided = [0, 0], [0, 0]
+            self.zones = [0, 0]
             self.changing = [0, 0]
         for side in range(2):
-            self.changing[side], self.avoided[side] = rules.changing[side], rules.avoided[side]
+            self.changing[side] = rules.changing[side]
             self.zones[side] = 0
             for s in range(side * SIDE, side * SIDE + rules.species_count):
                 self.zones[side] |= self.species[s].zone
+
+    def _copy_parts(self, rules: GeneralRules) -> None:
+        """Copy what the rules say of captures of two parts."""
+        facets = rules.tables.facets
+        self.completes = rules.completes if rules.completes else facets.completes
+        self.prepares = rules.prepares or facets.prepares
+        self.plain_completes, self.plain_prepares = facets.completes > 0, facets.prepares
+        if not cython.compiled:
+            self.avoided = [0, 0]
+        for side in range(2):
+            self.avoided[side] = rules.avoided[side]
 
     def _copy_restraints(self, rules: GeneralRules) -> None:
         """Copy what is forbidden and what must be chosen."""

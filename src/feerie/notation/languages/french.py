@@ -256,13 +256,13 @@ FRENCH = Language(
             "ayant pris {captured:whom}, {man:the} continue comme cette pièce le ferait, non en "
             "{target} mais en {places}",
         "goes on: missing":
-            "ayant pris {captured:whom}, {man:the} doit continuer comme cette pièce le ferait : en {places}",
+            "ayant pris {captured:whom}, {man:the} doit continuer comme cette pièce le ferait\xa0: en {places}",
         "goes on: none":
             "{man:the} ne peut pas prendre {captured:whom}, faute de pouvoir continuer de là comme "
             "cette pièce le ferait",
         "prepared: yes": "avant de prendre {captured:whom}, {man:the} joue comme cette pièce le ferait, en {places}",
         "prepared: no":
-            "{man:the} ne prend pas en {target} à partir des cases où se jouerait {captured:the} : {places}",
+            "{man:the} ne prend pas en {target} à partir des cases où se jouerait {captured:the}\xa0: {places}",
         "prepared: none":
             "{man:the} ne peut pas prendre {captured:whom}, faute de pouvoir d'abord jouer comme cette pièce le ferait",
         "capture on the way: yes": "{man:the} prend {captured:whom} en allant en {target}",

@@ -248,7 +248,7 @@ GERMAN = Language(
         "prepared: yes":
             "{man:the} zieht, bevor {captured:the} geschlagen wird, wie es dieser Stein täte, nach {places}",
         "prepared: no":
-            "{man:the} schlägt auf {target} nicht von dort, wohin ein Zug wie der jenes Steins führt: {places}",
+            "{man:the} schlägt auf {target} nicht von dort, wohin {captured:the} zöge: {places}",
         "prepared: none":
             "{man:the} kann {captured:whom} nicht schlagen: zuvor ist kein Zug wie der jenes Steins möglich",
         "capture on the way: yes": "{man:the} schlägt {captured:whom} auf dem Weg nach {target}",

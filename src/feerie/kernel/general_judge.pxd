@@ -164,8 +164,8 @@ cdef class GeneralJudge(Judge):
     cdef _poison(self)
     @cython.locals(side=Py_ssize_t, s=Py_ssize_t)
     cdef _copy_general(self, GeneralRules rules)
-    @cython.locals(side=Py_ssize_t, i=Py_ssize_t)
     cdef _copy_parts(self, GeneralRules rules)
+    @cython.locals(side=Py_ssize_t, i=Py_ssize_t)
     cdef _copy_restraints(self, GeneralRules rules)
     cdef inline u64 reach(self, Py_ssize_t p, Py_ssize_t way, Py_ssize_t square, u64 occupied) noexcept nogil
     cdef inline Py_ssize_t species_on(self, Py_ssize_t p, Py_ssize_t side, Py_ssize_t square) noexcept nogil

@@ -143,8 +143,7 @@ class GeneralJudge(Judge):
         self.plain_choices = facets.has_choices
         self.placings, self.recolours, self.transmutes = rules.placings, rules.recolours, rules.transmutes
         self.recoloured, self.clones, self.turning = rules.recoloured, rules.clones, rules.turning
-        self.sides_of = rules.sides_of
-        self.after_capture, self.after_quiet = rules.after_capture, rules.after_quiet
+        self.sides_of, self.after_capture, self.after_quiet = rules.sides_of, rules.after_capture, rules.after_quiet
         self.reborn_kinds, self.revived_kinds = rules.reborn_kinds, rules.revived_kinds
         self.assumed, self.inherited = rules.assumed, rules.inherited
         self.left, self.leaving, self.most_left = rules.left, rules.leaving, rules.most_left
@@ -185,8 +184,7 @@ class GeneralJudge(Judge):
         self._copy_restraints(rules)
         self.flight_count = 0
         if not cython.compiled:
-            self.zones = [0, 0]
-            self.changing = [0, 0]
+            self.zones, self.changing = [0, 0], [0, 0]
         for side in range(2):
             self.changing[side] = rules.changing[side]
             self.zones[side] = 0

@@ -15,7 +15,7 @@ browser, visit = test_page.browser, test_page.visit
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("genre", [*(genre.name for genre in GENRES), *map(name_of_man, MEN),
-                                   "rokagogo+siamois", "circe"])
+                                   "rokagogo+siamois", "circe", "mars-circe", "rokagogo+bolero"])
 def test_every_man_is_said_to_move(genre: str, language: str) -> None:
     found = rulebook(find(genre), language)
     assert set(found["men"]) == {man.letter for man in find(genre).men}

@@ -342,6 +342,11 @@ def test_what_an_endgame_table_says(server: Server) -> None:
     study.post("moves", move="Bc7")
     assert study.ask("position", 1, language="de")["table"] == "Endspieltabelle: verloren in 89."
     assert Study(server, genre="rollerball").ask("position", 0)["table"] == ""
+    known = {"genre": "rollerball", "fen": "B6/k1K4/2***2/2***2/2***2/7/7 w - - k"}
+    for opponent, told in ("board", "Table de finales\xa0: gagné en 90."), ("link", ""):
+        game = server.ask("/api/games", known | {"opponent": opponent})[1]["id"]
+        assert server.ask(f"/api/games/{game}/why?move=a7a1&language=fr")[1]["table"] == told
+    assert server.ask("/api/practice/why", known | {"move": "a7a1"})[1]["table"] == "Endgame table: won in 90."
     with lines(server, "rollerball", "B6/k1K4/2***2/2***2/2***2/7/7 w - - k", 1, language="de") as socket:
         assert json.loads(socket.recv(PATIENCE))["lines"][0]["table"] == "gewonnen in 90"
 

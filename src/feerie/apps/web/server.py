@@ -41,6 +41,7 @@ from feerie.apps.web.study.analyses import Analyses
 from feerie.apps.web.study.api import router as study_router
 from feerie.apps.web.study.studies import Studies
 from feerie.base.errors import Error, Message
+from feerie.game.tables import Tables
 from feerie.kernel.verdict import compiled_rules
 
 __all__ = ["application"]
@@ -66,7 +67,7 @@ def application(data: Path, token: str | None = None, threads: int = 0, limits: 
             compiled_rules(genre)           # before anybody has to wait for it
         games = app.state.games = LiveGames(store, EnginePool(threads))
         jobs = app.state.jobs = SolvingJobs(data / "checkpoints", threads or os.cpu_count() or 1)
-        app.state.problems, app.state.studies = problems, Studies(problems)
+        app.state.tables, app.state.problems, app.state.studies = Tables(), problems, Studies(problems)
         analyses = app.state.analyses = Analyses(threads)
         examiner = app.state.examiner = Examiner()
         watches = [asyncio.create_task(_watch_clocks(games)), asyncio.create_task(_watch_files(store, problems))]

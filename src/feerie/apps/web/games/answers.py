@@ -31,13 +31,15 @@ from feerie.views.legend import board_name, trait_name
 if TYPE_CHECKING:       # live games need a database, which Python in a browser lacks
     from feerie.apps.web.games.live_game import LiveGame
     from feerie.game.explanation import Explanation
+    from feerie.game.tables import Tables
 
 from feerie.apps.web.games.families import family_of, kind_of
 from feerie.apps.web.games.pictures import picture_name, small_board
 from feerie.apps.web.serving.error_messages import error_message
 
 __all__ = ["View", "destinations", "element_list", "game_document", "genre_document", "genre_list", "illegal",
-           "outcome_text", "position_document", "position_said", "run_flags", "summary", "why_document"]
+           "outcome_text", "position_document", "position_said", "run_flags", "summary", "table_said",
+           "why_document"]
 
 
 class View(NamedTuple):
@@ -189,10 +191,19 @@ def position_said(position: Position, view: View) -> str:
     return capital(to_move(position, words))
 
 
-def why_document(found: Explanation) -> dict[str, Any]:
-    """Why a move is legal or not: the move, the verdict, and what speaks against it."""
+def why_document(found: Explanation, table: str = "") -> dict[str, Any]:
+    """Why a move is legal or not: the move, the verdict, and what speaks against it; `table`: as `table_said`."""
     return {"move": found.move, "legal": found.legal, "verdict": found.verdict,
-            "reasons": [finding.sentence for finding in found.reasons]}
+            "reasons": [finding.sentence for finding in found.reasons], "table": table}
+
+
+def table_said(tables: Tables, position: Position, language: str) -> str:
+    """What an endgame table says of a position, "" where none knows it, it is illegal, or the game is over."""
+    try:
+        known = None if position.is_valid() and position.outcome() else tables.probe(position)
+    except Error as error:              # a table of the user's is damaged
+        return error_message(error, language)
+    return page_texts(language)["table says"].format(said=known.text(language)) if known else ""
 
 
 def illegal(error: IllegalMoveError, explained: Callable[[], Explanation], language: str) -> IllegalMoveError:

@@ -19,6 +19,7 @@ from feerie.apps.web.games.answers import (
     genre_list,
     illegal,
     summary,
+    table_said,
     why_document,
 )
 from feerie.apps.web.games.engine_pool import levels
@@ -49,6 +50,7 @@ from feerie.base.errors import ArgumentError, FenError, IllegalMoveError
 from feerie.game.position import Position
 from feerie.game.status import other_side
 from feerie.game.status_text import illegality
+from feerie.game.tables import Tables
 from feerie.notation.fen import men_in
 from feerie.rules.side import SIDES
 
@@ -278,10 +280,13 @@ def rematch(game: str, request: Request, response: Response, player_token: Playe
 @router.get("/api/games/{game}/why")
 def why(game: str, move: Annotated[str, Query(min_length=1, max_length=64)], request: Request,
         language: LanguageCode = "en") -> Why:
-    """Why a move is legal or not in the current position."""
+    """Why a move is legal or not in the current position. Who plays against another is not told what tables say."""
     live_game = _live_game(request, game)
     with live_game.lock:
-        return Why(**why_document(live_game.why(move, language)))
+        found, position = live_game.why(move, language), live_game.game.position
+    tables: Tables = request.app.state.tables
+    is_told = live_game.settings.opponent == "board"
+    return Why(**why_document(found, table_said(tables, position, language) if is_told else ""))
 
 
 @router.get("/api/games/{game}/pgn", response_class=PlainTextResponse)

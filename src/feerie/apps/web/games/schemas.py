@@ -86,12 +86,14 @@ class Answer(BaseModel):
 
 
 class Why(BaseModel):
-    """Why a move is legal or not; `reasons`: the reasons against it."""
+    """Why a move is legal or not; `reasons`: the reasons against it; `table`: what an endgame table says of the
+    position, "" where none is asked or knows it."""
 
     move: str
     legal: bool
     verdict: str
     reasons: list[str]
+    table: str
 
 
 class GameSummary(BaseModel):

@@ -16,11 +16,13 @@ from feerie.apps.web.games.answers import (
     position_document,
     position_said,
     run_flags,
+    table_said,
     why_document,
 )
 from feerie.base.errors import IllegalMoveError
 from feerie.game.game import Game
 from feerie.game.position import Position
+from feerie.game.tables import Tables
 from feerie.game.typed_moves import typed_move
 from feerie.notation.fen import men_in
 from feerie.notation.languages import language as language_of
@@ -42,6 +44,7 @@ class PracticeBoards:
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._games: OrderedDict[_Line, Game] = OrderedDict()
+        self._tables = Tables()
 
     def show(self, genre: str, fen: str | None, line: Sequence[str], view: View) -> dict[str, Any]:
         """The position after a line, as the page shows it: `texts` has the line in the view's notation.
@@ -69,7 +72,8 @@ class PracticeBoards:
         with self._lock:
             position = self._game(genre, fen, tuple(line)).position
         found = explained(position, move, language_of(language))
-        return why_document(found) | {"findings": [[finding.holds, finding.sentence] for finding in found.findings]}
+        told = why_document(found, table_said(self._tables, position, language))
+        return told | {"findings": [[finding.holds, finding.sentence] for finding in found.findings]}
 
     def pgn(self, genre: str, fen: str | None, line: Sequence[str]) -> str:
         """A line as PGN."""

@@ -23,12 +23,14 @@ __all__ = ["rulebook"]
 @lru_cache(maxsize=256)
 def rulebook(genre: Genre, language: str) -> dict[str, Any]:
     """`parts`: each genre, condition and trait of the genre's name with a sentence; `men`: by letter, how each kind
-    moves; `signs`: the signs on the board that the genre has, as keys of texts.
+    moves, as without conditions where nothing is known of it with them; `signs`: the signs on the board that the genre
+    has, as keys of texts.
     """
     words, men = language_of(language, genre), {}
+    plain = {man.letter: man for man in genres.conditions_of(genre).men}
     figures = figures_of(genre.men, [kind_text(man.letter) for man in genre.men])
     for man in genre.men:
-        said = _movement(man, language)
+        said = _movement(man, language) or _movement(plain.get(man.letter, man), language)
         if said:
             men[man.letter] = {"name": capital(words.men[man.letter].word), "text": said,
                                "picture": picture_name(figures[kind_text(man.letter)])}

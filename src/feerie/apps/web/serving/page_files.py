@@ -11,7 +11,7 @@ import html
 import os
 import re
 from collections.abc import MutableMapping
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -39,6 +39,7 @@ DATA = {"/": ("/api/front?language={}", "/api/levels"),
         "/learn": ("/api/front?language={}",),
         **{f"/learn/{genre.name}": (f"/api/lessons/{genre.name}?language={{}}",) for genre in genres.GENRES}}
 """What the script asks for first, by the path of the page; the language stands for the braces."""
+_EXERCISE = re.compile("/solve/([0-9a-f]{8})")
 _LINKS = re.compile(r'(?:<link rel="stylesheet" href="[^"]*">\n)+')
 _SUFFIXES = {".py", ".js", ".css", ".html", ".po", ".svg", ".woff2", ".json", ".md"}
 
@@ -63,16 +64,19 @@ def version() -> str:
 
 def page(path: str, language: str) -> str:
     """The page, which asks for one script and one style sheet, and for the data of a path before the script runs."""
-    return _page(path if path in DATA else "", language)
+    exercise = _EXERCISE.fullmatch(path)
+    if exercise:
+        return _page((f"/api/exercises/{exercise[1]}?language={{}}&notation=short",), language)
+    return _page(DATA.get(path, ()), language)
 
 
-@cache
-def _page(path: str, language: str) -> str:
+@lru_cache(maxsize=256)
+def _page(asked: tuple[str, ...], language: str) -> str:
     text = front_page(language)
     if _sends_sources():
         return text
     mark = f"v={version()}"
-    data = ("/api/texts/{}", *DATA.get(path, ()))
+    data = ("/api/texts/{}", *asked)
     loads = [*(("fetch", _marked(each.format(language))) for each in data),
              *(("font", f"/static/fonts/{name}.woff2?{mark}") for name in PRELOADED)]
     links = "".join(f'<link rel="preload" as="{kind}" crossorigin href="{html.escape(address)}">\n'

@@ -29,7 +29,8 @@ def task(problem: Problem, language: str) -> str:
 
 def exercise_document(exercise: Exercise, view: View) -> dict[str, Any]:
     """A problem to solve. `count`: how many solutions there are; `helps`: whether the board may make the moves of the
-    side that helps; `draft`: the problem as *Compose* edits it; `begun`: the line before the first move."""
+    side that helps; `draft`: the problem as *Compose* edits it; `begun`: the line before the first move, in help
+    play also where the board makes moves."""
     problem = exercise.problem
     return row_of(exercise, view.language) | {
         "task": task(problem, view.language), "caption": caption(problem, view.language),
@@ -38,4 +39,5 @@ def exercise_document(exercise: Exercise, view: View) -> dict[str, Any]:
         "first": SIDES[problem.first_side], "below": SIDES[mating_side(problem) if kind_of(problem) != "self"
                                                            else problem.first_side],
         "draft": draft_of(problem).model_dump(),
-        "begun": verdict_document(exercise, begin(problem, helped=False), (), view)}
+        "begun": [verdict_document(exercise, begin(problem, helped=helped), (), view) for helped in
+                  (False, True)[:1 + (kind_of(problem) == "help")]]}

@@ -146,7 +146,7 @@ def act(study: str, asked: StudyAct, request: Request, language: LanguageCode = 
 @router.get("/api/studies/{study}/why")
 def why(study: str, move: Annotated[str, Query(min_length=1, max_length=64)], request: Request, line: Line = "",
         language: LanguageCode = "en") -> Why:
-    """Why a move is legal or not after a line of a study."""
+    """Why a move is legal or not after a line of a study. What tables say is said of its position."""
     found = _studies(request).find(study)
     with found.lock:
         return Why(**why_document(found.why(_moves(line), move, language)))

@@ -21,12 +21,11 @@ from feerie.apps.web.games.answers import (
     position_document,
     position_said,
     run_flags,
+    table_said,
 )
 from feerie.apps.web.games.game_texts import read_game, read_games
 from feerie.apps.web.games.live_games import Listener
-from feerie.apps.web.serving.error_messages import error_message
 from feerie.apps.web.serving.refusal import RefusedError
-from feerie.apps.web.serving.texts import page_texts
 from feerie.apps.web.study.history import History, Past
 from feerie.apps.web.study.schemas import StudyAct
 from feerie.base.errors import Error, PgnError
@@ -209,13 +208,7 @@ class Studies:
     def position(self, study: OpenStudy, node: Node, view: View) -> dict[str, Any]:
         """The position after a node as the page shows it; `table`: what an endgame table says of it, "" for none."""
         with study.lock:
-            shown = study.position(node, view)
-            try:
-                known = self._tables.probe(node.position) if shown["is_valid"] and not shown["is_over"] else None
-            except Error as error:              # a table of the user's is damaged
-                return shown | {"table": error_message(error, view.language)}
-        said = page_texts(view.language)["table says"]
-        return shown | {"table": said.format(said=known.text(view.language)) if known else ""}
+            return study.position(node, view) | {"table": table_said(self._tables, node.position, view.language)}
 
     def step(self, study: OpenStudy, back: bool) -> Node:
         """Undo the last change of a study, or redo the one undone last; returns the node to show."""

@@ -31,11 +31,11 @@ async function whichCastling(castlings) {
 }
 
 /** Say why a move is none, unless something else is shown when the server has answered; `asked`: what it is asked for. `told(why)`: what
- *  speaks for or against it, the reasons if it is not given. */
+ *  speaks for or against it, the reasons if it is not given. What an endgame table says of the position follows. */
 export async function sayWhy(slot, asked, isShown, told = why => why.reasons) {
   try {
     const why = await asked;
-    if (isShown()) say(slot, `${why.verdict} ${told(why).join('; ')}`);
+    if (isShown()) say(slot, [`${why.verdict} ${told(why).join('; ')}`, why.table].filter(Boolean).join(' · '));
     return isShown();
   } catch (refusal) {
     if (isShown()) say(slot, refusal.message);

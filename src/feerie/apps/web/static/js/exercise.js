@@ -4,7 +4,7 @@ import { Board } from './board.js';
 import { announce, element, link, single } from './dom.js';
 import { enterMove, sayWhy } from './entered_move.js';
 import { fitting, isDone, keepChoice, keepProgress, keptChoice, nextOpen, progressOf } from './exercise_progress.js';
-import { listed, stars } from './exercises.js';
+import { lasting, listed, stars } from './exercises.js';
 import { keptNotation } from './forms.js';
 import { icon } from './icons.js';
 import { legendOf } from './legend.js';
@@ -19,12 +19,13 @@ import { isSite } from './urls.js';
 
 const SEEN = 400;       // milliseconds for which one's own move is seen before it is answered
 const STEPS = 3;
+const OF_OUR_OWN = /^[0-9a-f]{8}$/;      // the ids of the set that comes with the page
 
 export class ExercisePage {
   /** Show a problem; `go(path)` leaves it. */
   static async open(main, id, go) {
     try {
-      return new ExercisePage(main, await ask(`/api/exercises/${encodeURIComponent(id)}?language=${language}&notation=${keptNotation()}`), go);
+      return new ExercisePage(main, await ask(lasting(OF_OUR_OWN.test(id), `/api/exercises/${encodeURIComponent(id)}?language=${language}&notation=${keptNotation()}`)), go);
     } catch (refusal) {
       if (refusal.status === 0) throw refusal;     // no server: it may be tried again
       main.append(element('div', { class: 'lobby' }, element('p', { class: 'problem', role: 'alert' }, refusal.message), link('/solve', go, { class: 'button' }, text('all problems'))));
@@ -44,8 +45,8 @@ export class ExercisePage {
     this.column.append(...legendOf(this.genre));
     if (exercise.below === 'black') this.board.turn('black');
     this.solving = new Solving(() => {}, found => this.solved(found));
-    if (this.isHelped) this.start();
-    else this.take(exercise.begun, true);
+    if (this.isHelped && this.progress.found.length) this.start();
+    else this.take(exercise.begun[this.isHelped ? 1 : 0], true);
   }
 
   // -------------------------------------------------------------------------------------------- the page's parts

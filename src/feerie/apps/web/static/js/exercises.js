@@ -10,14 +10,15 @@ import { isSite, versioned } from './urls.js';
 const SHOWN = 24;       // diagrams that are asked for at a time
 const MOST = 1000;      // problems of a collection that are looked at
 
-/** The address of something about a collection: what is said of the set of our own ("0") stays as it is. */
-const lasting = (collection, path) => (String(collection) === '0' ? versioned(path) : path);
+/** The address of something about problems: what is said of the set of our own stays as it is. */
+export const lasting = (isOwn, path) => (isOwn ? versioned(path) : path);
+const isOwnSet = collection => String(collection) === '0';
 
 /** All problems of the set of our own (collection "0"), or those among the first of a collection that can be solved here. */
 export async function listed(collection) {
   const found = [];
   for (let offset = 0; offset !== null && offset < MOST;) {
-    const { exercises, next } = await ask(lasting(collection, `/api/exercises?language=${language}&collection=${collection}&offset=${offset}`));
+    const { exercises, next } = await ask(lasting(isOwnSet(collection), `/api/exercises?language=${language}&collection=${collection}&offset=${offset}`));
     found.push(...exercises);
     offset = next;
   }
@@ -131,7 +132,7 @@ export class ExerciseList {
     const lacking = rows.filter(each => !(each.id in this.diagrams)).map(each => each.id);
     for (let at = 0; at < lacking.length; at += SHOWN) {
       const path = `/api/exercises/diagrams?language=${language}&ids=${lacking.slice(at, at + SHOWN)}`;
-      const { definitions, diagrams } = await ask(lasting(this.choice.collection, path));
+      const { definitions, diagrams } = await ask(lasting(isOwnSet(this.choice.collection), path));
       Object.assign(this.diagrams, diagrams);
       this.stock.insertAdjacentHTML('beforeend', `<svg width="0" height="0" aria-hidden="true">${definitions}</svg>`);
     }

@@ -63,12 +63,21 @@ export class LessonPage {
     const heading = article.querySelector('h1'), sources = article.querySelector('h1 + table'), first = article.querySelector('[data-practice]');
     const paragraphs = [...article.querySelectorAll(':scope > p')], rule = paragraphs.find(each => !each.querySelector('[data-practice]'));
     if (heading && rule) heading.after(rule);
-    if (rule && first) rule.after(element('p', { class: 'first-board' }, first));
+    if (rule && first) rule.after(this.firstBoards(article, first));
     if (sources) article.append(element('details', { class: 'sources' }, element('summary', {}, text('sources')), sources));
     if (isSite) return;
     const play = () => link(`/new?genre=${genre}`, go, { class: 'button main', 'data-action': 'play' }, text('play this'));
     heading?.after(element('p', { class: 'to-game' }, play()));
     article.append(element('p', { class: 'to-game' }, play(), ' ', link(`/solve?of=${genre}`, go, { class: 'button', 'data-action': 'solve one' }, text('solve one')), ' ', link('/learn', go, { class: 'button' }, text('rules of'))));
+  }
+
+  /** The paragraph of the first board: its own with the boards beside it, unless that has words, or a new one. */
+  firstBoards(article, first) {
+    const own = first.parentElement;
+    if (own.parentElement !== article || [...own.childNodes].some(each => !each.dataset?.practice && each.textContent.trim()))
+      return element('p', { class: 'first-board' }, first);
+    own.classList.add('first-board');
+    return own;
   }
 
   /** Put a board where it has come into view. */

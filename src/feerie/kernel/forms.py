@@ -30,7 +30,7 @@ from feerie.rules.filters import Barred, Contact
 from feerie.rules.genre import Genre, Man
 from feerie.rules.home import Birthplace, ByVector, Left, Place
 from feerie.rules.legacy import Assumption, Inheritance, Sentries
-from feerie.rules.mutual import KingSafe
+from feerie.rules.mutual import KingSafe, Woozled
 from feerie.rules.observation import Few, Homeless, Joint, Linked, Shelter, Silence, Unwatched
 from feerie.rules.trait import Trait, Traits
 from feerie.rules.unit import Unit
@@ -185,7 +185,7 @@ class FormTables:
                 self.prepares = True
             case Accepted() | Barred() | Contact() | Preference() | Revival() | Silence() | Unwatched():
                 pass        # see restraints.py
-            case Few() | Joint() | KingSafe() | Linked() | Shelter() | Spared():
+            case Few() | Joint() | KingSafe() | Linked() | Shelter() | Spared() | Woozled():
                 pass
             case _:
                 raise TypeError(f"no form: {form!r}")

@@ -99,6 +99,7 @@ cdef class GeneralJudge(Judge):
     cdef Demand *unwatched
     cdef Demand *shelters
     cdef int silence_count, unwatched_count, shelter_count, contact, files
+    cdef int woozled
     cdef bint sole, linked, kings_safe  # see general_rules.pxd
     cdef u64 spared
     cdef bint asks_takings              # whether captures depend on who else could make them, or what else could be taken
@@ -336,6 +337,9 @@ cdef class GeneralJudge(Judge):
     cdef bint takes_in_passing(self, Py_ssize_t p, Py_ssize_t by, Py_ssize_t origin, Py_ssize_t square, u64 occupied) noexcept nogil
     @cython.locals(place=Py_ssize_t)
     cdef bint stands_fast(self, Py_ssize_t p, Py_ssize_t side, Py_ssize_t square, u64 occupied) noexcept nogil
+    @cython.locals(men=u64, side=Py_ssize_t, other=Py_ssize_t)
+    cdef bint is_woozled(self, Py_ssize_t p, Py_ssize_t by, Py_ssize_t origin, u64 occupied) noexcept nogil
+    cdef bint sees(self, Py_ssize_t p, Py_ssize_t by, Py_ssize_t origin, Py_ssize_t square, u64 occupied) noexcept nogil
     @cython.locals(reached=u64, waiting=u64, kings=u64, men=u64, at=Py_ssize_t, other=Py_ssize_t)
     cdef bint is_linked(self, Py_ssize_t p, Py_ssize_t side, Py_ssize_t square, u64 occupied) noexcept nogil
     @cython.locals(found=u64, square=Py_ssize_t, asks_each=bint)

@@ -209,7 +209,7 @@ class GeneralJudge(Judge):
         self.contact, self.neighbours, self.files = rules.contact, rules.neighbours, rules.files
         self.shelters, self.shelter_count = rules.shelters, rules.shelter_count
         self.sole, self.linked, self.spared = rules.sole, rules.linked, rules.spared
-        self.kings_safe = rules.kings_safe
+        self.kings_safe, self.woozled = rules.kings_safe, rules.woozled
         self.asks_takings = self.sole or self.shelter_count > 0 or self.spared != 0
         self.asks_stands = self.linked or self.placings[BIRTH].place != NOWHERE
         if not cython.compiled:
@@ -222,9 +222,9 @@ class GeneralJudge(Judge):
             if self.unwatched[i].checks:
                 self.checks_filtered = self.everywhere = True
         self.guarded = self.guarded or self.silence_count > 0 or self.checks_filtered or self.asks_takings \
-            or self.asks_stands
+            or self.asks_stands or self.woozled > 0
         self.restrained = self.silence_count > 0 or self.contact > 0 or self.asks_takings or self.asks_stands
-        self.everywhere = self.everywhere or self.linked or self.kings_safe \
+        self.everywhere = self.everywhere or self.linked or self.kings_safe or self.woozled \
             or self.restrained and (self.has_effects or self.asks_arrivals)
         self.pairs_key, self.pair_squares, self.pairs_known = 0, FULL, False
         self.pairs = self.unwatched_count > 0
@@ -333,7 +333,8 @@ class GeneralJudge(Judge):
         that does not depend on what comes of it: see `arrives` and `may_lead`."""
         if self.silence_count and struck and self.is_silent(p, by, origin, occupied, False):
             return 0
-        if self.asks_stands and struck and self.stands_fast(p, by, origin, occupied):
+        if self.asks_stands and struck and self.stands_fast(p, by, origin, occupied) \
+                or self.woozled and struck and self.is_woozled(p, by, origin, occupied):
             return 0
         if self.asks_takings and struck:
             struck = self.takeable(p, by, origin, struck, occupied)
@@ -1646,11 +1647,26 @@ class GeneralJudge(Judge):
             while men:
                 other = lowest(men)
                 men &= men - 1
-                if self.observes(p, side, other, at, occupied & ~(ONE << at)) or self.observes_in_passing(
-                        p, side, other, at, occupied):
+                if self.sees(p, side, other, at, occupied):
                     reached |= ONE << other
                     waiting |= ONE << other
         return False
+
+    def is_woozled(self, p: int, by: int, origin: int, occupied: int) -> bool:
+        """Whether the man of `by` on a square and another one that matters observe each other."""
+        for side in range(2):
+            men = self.frames[p].sides[side] & self.strikers[side][origin] & occupied & ~(ONE << origin)
+            while men and self.woozled & (1 if side == by else 2):
+                other = lowest(men)
+                men &= men - 1
+                if self.sees(p, side, other, origin, occupied) and self.sees(p, by, origin, other, occupied):
+                    return True
+        return False
+
+    def sees(self, p: int, by: int, origin: int, square: int, occupied: int) -> bool:
+        """Whether the man of `by` on `origin` strikes what stands on a square by its movement, or en passant."""
+        return self.observes(p, by, origin, square, occupied & ~(ONE << square)) \
+            or self.observes_in_passing(p, by, origin, square, occupied)
 
     def takeable(self, p: int, by: int, origin: int, struck: int, occupied: int) -> int:
         """Those of the squares `struck` on which rules let the man of `by` on `origin` take, by who else could and by
@@ -2636,7 +2652,8 @@ class GeneralJudge(Judge):
         """A null move in frame p itself. Where rules silence men that are watched, one that has just made a double step
         is still watched by those that could have taken it en passant: after the next move of its side no more.
         """
-        watched = self.asks_moves or self.asks_captures or self.asks_takings or self.asks_stands
+        watched = self.asks_moves or self.asks_captures or self.asks_takings or self.asks_stands \
+            or self.woozled > 0
         for i in range(self.silence_count):
             watched = watched or not self.silences[i].own
         if self.frames[p].ep_square != NONE and (not watched or self.owners_on(p, self.frames[p].ep_pawn) == 3

@@ -107,6 +107,7 @@ cdef class GeneralRules(CompiledRules):
     cdef u64 spared         # species (bits) that are not taken, unless they are royal
     cdef int sole           # men take only what is all that they could take
     cdef int kings_safe     # kings are taken only by sides whose own kings nobody observes then
+    cdef int woozled        # men take nothing if they and others observe each other: 1 of their side, 2 of the enemy's
     cdef int linked         # men move only if a chain of men of their side that observe each other joins a king to them
     cdef u8 *assumed        # by species taken and another (SIDE apart), what its captor,
     cdef u8 *inherited      #   or its king, becomes; NULL where they become nothing so

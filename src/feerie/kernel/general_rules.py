@@ -183,7 +183,7 @@ class GeneralRules(CompiledRules):
         restraints = self.tables.restraints
         shelters = restraints.shelters
         self.shelter_count, self.sole, self.linked = len(shelters), restraints.sole, restraints.linked
-        self.spared, self.kings_safe = 0, restraints.kings_safe
+        self.spared, self.kings_safe, self.woozled = 0, restraints.kings_safe, restraints.woozled
         for form in restraints.spared:
             self.spared |= self._species_with(form.trait)
         for i in range(len(shelters)):

@@ -15,7 +15,7 @@ from feerie.rules.choice import Accepted, Captures, Length, Order, Preference
 from feerie.rules.facet import Outcome
 from feerie.rules.filters import Barred, Contact
 from feerie.rules.genre import Genre, GenreError
-from feerie.rules.mutual import KingSafe
+from feerie.rules.mutual import KingSafe, Woozled
 from feerie.rules.observation import ENEMY, Few, Joint, Linked, Shelter, Silence, Unwatched, Watch
 
 __all__ = ["ANY_OUTCOME", "NOBODY", "RESTRAINTS", "Restraints"]
@@ -55,6 +55,7 @@ class Restraints:
         self.spared = self._of(Spared, forms)
         self.sole, self.linked = bool(self._of(Few, forms)), bool(self._of(Linked, forms))
         self.kings_safe = bool(self._of(KingSafe, forms))
+        self.woozled = sum({1 if form.own else 2 for form in self._of(Woozled, forms)})
         self.blocks = [rule for rule in genre.rules if hasattr(rule, "admits")]
         self.contact, self.neighbours = 0, array("Q", bytes(8 * SQUARES))
         for contact in self._of(Contact, forms):

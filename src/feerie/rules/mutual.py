@@ -1,6 +1,6 @@
 """Observation that depends on who observes the observer: Woozles and Heffalumps, partial paralysis, Brunner chess.
 
-The rules of Woozles and of partial paralysis have no compiled form: the kernel calls their methods.
+The rules of Heffalumps and of partial paralysis have no compiled form: the kernel calls their methods.
 """
 from __future__ import annotations
 
@@ -18,19 +18,15 @@ from feerie.rules.remark import Kind, Remark, Standing
 from feerie.rules.scene import Played, Scene
 from feerie.rules.unit import letter_of
 
-__all__ = ["KingSafe", "LeftToWatchers", "Woozled"]
+__all__ = ["Aligned", "KingSafe", "LeftToWatchers", "Woozled"]
 
 
-@frozen
-class Woozled:
-    """A man takes nothing while it and another one observe each other, one of its side or (not `own`) of the enemy's.
-
-    `in_line`: it takes nothing on the line of that man, either way.
+class _Mutual:
+    """What rules share under which a man takes nothing while it and another one observe each other, one of its side or
+    (not `own`) of the enemy's.
     """
 
-    own: bool = True
-    in_line: bool = False
-
+    own: bool
     slot: ClassVar[Message] = Message("which men do not capture")
     loses: ClassVar[Property] = Property.FREE | Property.STEPS
 
@@ -45,10 +41,27 @@ class Woozled:
         """The squares of the men that keep the one on a square from taking on another."""
         return (at for at in scene.observers(square, side if self.own else side ^ 1)
                 if at != square and scene.observes(square, at, side)
-                and (not self.in_line or self._aligned(scene, square, side, struck, at)))
+                and self._concerns(scene, square, side, struck, at))
 
-    def _aligned(self, scene: Scene, square: int, side: int, struck: int, at: int) -> bool:
-        """Whether a man takes along the line on which another stands."""
+    def _concerns(self, scene: Scene, square: int, side: int, struck: int, at: int) -> bool:
+        """Whether a capture is of those that the man on `at` forbids to one that it observes, and that observes it."""
+        return True
+
+
+@frozen
+class Woozled(_Mutual, Compiled):
+    """It takes nothing at all."""
+
+    own: bool = True
+
+
+@frozen
+class Aligned(_Mutual):
+    """It takes nothing on the line of that man, either way."""
+
+    own: bool = True
+
+    def _concerns(self, scene: Scene, square: int, side: int, struck: int, at: int) -> bool:
         step = _step(scene.board, square, at)
         targets = [target for taken, target in scene.captures(square, side) if taken == struck] or [struck]
         return any(_step(scene.board, square, target) in (step, (-step[0], -step[1])) for target in targets)

@@ -71,7 +71,11 @@ def _moves(scene: Scene, side: int, *, captures: bool = False) -> Iterator[tuple
             continue
         unit = unit_of(scene.men[origin])
         man = genre.man(unit.letter)
+        if not _agree(genre, "may_move", scene, origin, side):
+            continue
         for target, struck, over in _goings(scene, origin, side, captures):
+            if scene.men[struck] and not _agree(genre, "may_capture", scene, origin, side, struck):
+                continue
             promotes = man.promotion is not None and target in man.promotion.zones[side]
             for letter in man.promotion.to if man.promotion and promotes else (unit.letter,):
                 after = scene.with_men((origin, ""), (struck, ""), (target, str(replace(unit, letter=letter))))
@@ -82,7 +86,14 @@ def _moves(scene: Scene, side: int, *, captures: bool = False) -> Iterator[tuple
                     changes.append((struck, scene.men[struck], "", Stage.ARRIVE))
                 changes.append((target, scene.men[target], after.men[target], Stage.ARRIVE))
                 for choice, done in _effects(after, played, changes):
+                    if not _agree(genre, "may_lead_to", done, played):
+                        continue
                     yield board.uci(origin, target, promotion) + over + choice, done
+
+
+def _agree(genre: Genre, method: str, *asked: Any) -> bool:
+    """Whether all rules that have a method say yes."""
+    return all(getattr(rule, method)(*asked) for rule in genre.rules if hasattr(rule, method))
 
 
 def _goings(scene: Scene, origin: int, side: int, captures: bool) -> Iterator[tuple[int, int, str]]:

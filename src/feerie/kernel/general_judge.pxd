@@ -176,7 +176,7 @@ cdef class GeneralJudge(Judge):
     @cython.locals(found=u64, men=u64, origin=Py_ssize_t, s=Py_ssize_t, i=Py_ssize_t, w=Py_ssize_t)
     cdef u64 strikers_of(self, Py_ssize_t p, Py_ssize_t by, Py_ssize_t square, u64 occupied, u64 without, bint one) noexcept nogil
     cdef inline u64 permitted(self, Py_ssize_t p, Py_ssize_t by, Py_ssize_t way, Py_ssize_t origin, u64 struck, u64 occupied) noexcept nogil
-    @cython.locals(target=Py_ssize_t)
+    @cython.locals(target=Py_ssize_t, ends=u64)
     cdef bint threatens(self, Py_ssize_t p, Py_ssize_t by, Py_ssize_t way, Py_ssize_t origin, Py_ssize_t square, u64 occupied) noexcept nogil
     @cython.locals(s=Py_ssize_t, i=Py_ssize_t, promotes=bint, becomes=Py_ssize_t)
     cdef bint succeeds(self, Py_ssize_t p, Py_ssize_t by, Py_ssize_t origin, Py_ssize_t target, Py_ssize_t square, u64 occupied) noexcept nogil

@@ -347,10 +347,14 @@ class GeneralJudge(Judge):
         if not self.permitted(p, by, way, origin, ONE << square, occupied):
             return False
         target = self.ways[way].landing[origin * SQUARES + square] if self.ways[way].landing else square
-        if self.completes == COMPLETES_ALL and self.boards[p].men[square] \
-                and not self.completions(p, by, origin, target, square, occupied):
-            return False
-        return self.succeeds(p, by, origin, target, square, occupied)
+        if self.completes != COMPLETES_ALL or not self.boards[p].men[square]:
+            return self.succeeds(p, by, origin, target, square, occupied)
+        ends = self.completions(p, by, origin, target, square, occupied)
+        while ends:
+            if self.succeeds(p, by, origin, lowest(ends), square, occupied):
+                return True
+            ends &= ends - 1
+        return False
 
     def succeeds(self, p: int, by: int, origin: int, target: int, square: int, occupied: int) -> bool:
         """Whether rules allow the man of `by` on `origin` to arrive on a square by capturing on another, for what comes

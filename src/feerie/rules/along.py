@@ -15,7 +15,7 @@ from feerie.rules.board import Board, Ray
 from feerie.rules.movement import Offset
 
 __all__ = ["RIDE", "Along", "Arrival", "Course", "Hop", "Hopper", "Lame", "Line", "LineMovement", "Obstacle",
-           "Overtake", "Ride", "Vault", "course_of", "lines_of"]
+           "Overtake", "Ride", "Vault", "along_of", "course_of", "lines_of"]
 
 
 class Arrival(NamedTuple):
@@ -227,5 +227,11 @@ def lines_of(movement: object, board: Board, square: int, side: int) -> tuple[Li
         return tuple((ray, RIDE) for ray in movement.rays(board, square, side))
     if not hasattr(movement, "along"):
         return ()
-    along = movement.along
+    along = along_of(movement)
     return tuple((line, along) for line in movement.lines(board, square, side))  # type: ignore[attr-defined]
+
+
+def along_of(movement: object) -> Along:
+    """How a man goes along the lines of a movement that has some."""
+    along: Along = RIDE if hasattr(movement, "rays") else movement.along      # type: ignore[attr-defined]
+    return along

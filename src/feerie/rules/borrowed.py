@@ -8,6 +8,7 @@ from typing import ClassVar
 from feerie.base.errors import Message
 from feerie.base.frozen import frozen
 from feerie.rules.board import CHESSBOARD, Board, Ray
+from feerie.rules.facet import InTables
 from feerie.rules.genre import Genre, GenreError, Man
 from feerie.rules.movement import Mode, Movement
 from feerie.rules.properties import NO_PROPERTY, Property
@@ -28,7 +29,7 @@ class _OfFile:
 
 
 @frozen
-class FileWalk:
+class FileWalk(InTables):
     """Men but pawns move without capture as the man of the game array on whose file they stand; what they take they
     take as ever. `takes`: the other way round. `kings`: royal men, too.
     """
@@ -37,10 +38,6 @@ class FileWalk:
     kings: bool = False
 
     slot: ClassVar[Message] = Message("as what men move")
-
-    @property
-    def forms(self) -> tuple[object, ...]:
-        return ()
 
     @property
     def loses(self) -> Property:

@@ -7,13 +7,13 @@ from typing import ClassVar
 
 from feerie.base.errors import Message
 from feerie.base.frozen import frozen
-from feerie.rules.along import RIDE, Along, Arrival, Course, Obstacle, course_of, lines_of
+from feerie.rules.along import Along, Arrival, Course, Obstacle, along_of, course_of, lines_of
 from feerie.rules.board import WHITE, Board, Ray
+from feerie.rules.facet import InTables
 from feerie.rules.genre import Genre, Man
 from feerie.rules.home import Home
 from feerie.rules.move import Move
 from feerie.rules.movement import Mode
-from feerie.rules.properties import NO_PROPERTY, Property
 from feerie.rules.unit import letter_of, side_of
 
 __all__ = ["Departure", "FromElsewhere"]
@@ -85,20 +85,12 @@ def _lines_from(movement: object, homes: Homes, board: Board, square: int, side:
 
 
 @frozen
-class Departure:
+class Departure(InTables):
     """What men take, they take from their home: they first go there, and it must be empty, or they stand on it."""
 
     home: Home
 
     slot: ClassVar[Message] = Message("from where men take")
-
-    @property
-    def forms(self) -> tuple[object, ...]:
-        return ()
-
-    @property
-    def loses(self) -> Property:
-        return NO_PROPERTY
 
     def adapt(self, genre: Genre) -> Genre:
         return replace(genre, men=tuple(replace(man, moves=tuple(self._moves(genre, man))) for man in genre.men))
@@ -119,13 +111,8 @@ class Departure:
             if mode is not Mode.CAPTURE:
                 yield movement, Mode.QUIET
             if mode is not Mode.QUIET:
-                along = _along_of(movement, board)
+                along = along_of(movement)
                 yield _AtHome(movement, homes, along), Mode.CAPTURE
                 for own in sorted({own for side in (0, 1) for square in board.squares
                                    for _, own in _lines_from(movement, homes, board, square, side)}):
                     yield _FromHome(movement, homes, FromElsewhere(along, own)), Mode.CAPTURE
-
-
-def _along_of(movement: object, board: Board) -> Along:
-    """How men go along the lines of a movement."""
-    return RIDE if hasattr(movement, "rays") else movement.along      # type: ignore[attr-defined]

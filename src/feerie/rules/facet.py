@@ -70,9 +70,10 @@ from feerie.rules.along import Arrival, lines_of
 from feerie.rules.board import Board
 from feerie.rules.change import Stage
 from feerie.rules.movement import Mode
+from feerie.rules.properties import NO_PROPERTY, Property
 
-__all__ = ["METHODS", "Compiled", "Men", "Outcome", "PlainMovement", "Rule", "has_plain_movement", "is_plain_movement",
-           "plain_arrivals", "rules_of_going", "stage_of"]
+__all__ = ["METHODS", "Compiled", "InTables", "Men", "Outcome", "PlainMovement", "Rule", "has_plain_movement",
+           "is_plain_movement", "plain_arrivals", "rules_of_going", "stage_of"]
 
 Men = Sequence[str]
 """The texts of men by square, "" for an empty one."""
@@ -94,6 +95,18 @@ Rule = Any
 METHODS = ("may_move", "may_capture", "admits_capture", "choices", "effects", "may_lead_to", "accepts", "measure",
            "goes_on_to", "takes_from")
 """What is asked about a position; besides, rules have `admits` and `adapt`, which tables are made with."""
+
+
+class InTables:
+    """A rule that is in the tables of the movements: nothing of it is left to be asked, and no property is lost."""
+
+    @property
+    def forms(self) -> tuple[Rule, ...]:
+        return ()
+
+    @property
+    def loses(self) -> Property:
+        return NO_PROPERTY
 
 
 class Compiled:

@@ -7,9 +7,9 @@ from typing import ClassVar
 from feerie.base.errors import Message
 from feerie.base.frozen import frozen
 from feerie.rules.board import Board
-from feerie.rules.facet import Compiled, Rule
+from feerie.rules.facet import Compiled, InTables
 from feerie.rules.movement import QUEENWISE
-from feerie.rules.properties import NO_PROPERTY, Property
+from feerie.rules.properties import Property
 from feerie.rules.remark import At, Of, Remark, Standing
 from feerie.rules.scene import Played, Scene
 
@@ -17,20 +17,7 @@ __all__ = ["Barred", "Blocks", "Contact", "Edge", "Shades"]
 
 
 @frozen
-class Going:
-    """What the rules share that say where men go to: their tables are made with those of the movements."""
-
-    @property
-    def forms(self) -> tuple[Rule, ...]:
-        return ()
-
-    @property
-    def loses(self) -> Property:
-        return NO_PROPERTY
-
-
-@frozen
-class Blocks(Going):
+class Blocks(InTables):
     """The board is divided into blocks of equal size, which a move must leave."""
 
     files: int = 2
@@ -51,7 +38,7 @@ class Blocks(Going):
 
 
 @frozen
-class Shades(Going):
+class Shades(InTables):
     """A move leads to a square of the same colour, or (not `alike`) of the other one. A castling counts as the moves of
     both men.
     """
@@ -71,7 +58,7 @@ class Shades(Going):
 
 
 @frozen
-class Edge(Going):
+class Edge(InTables):
     """The men of a side move to the edge of the board alone."""
 
     side: int

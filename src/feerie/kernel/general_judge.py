@@ -137,7 +137,7 @@ class GeneralJudge(Judge):
         self.strikers, self.partners, self.change_count = rules.strikers, rules.partners, 0
         facets = rules.tables.facets
         self.asks_captures, self.failed = facets.asks_captures, None
-        self.everywhere = self.in_python = rules.tables.genre.asks_python
+        self.everywhere = self.in_python = facets.asks_python
         self.regains, self.board_squares = rules.tables.genre.regains, rules.tables.squares
         self.plain_effects, self.plain_arrivals = facets.has_effects, facets.asks_arrivals
         self.plain_choices = facets.has_choices

@@ -292,7 +292,8 @@ class Revival(_OfPlace):
                 yield played.mover, ""
             if found[1] is not None:
                 man = unit_of(played.choice) if played.choice else found[0]
-                yield found[1], str(man)
+                if found[1] != played.mover or str(man) != scene.men[played.mover]:
+                    yield found[1], str(man)
                 if self.turns and Trait.NEUTRAL not in man.traits:
                     yield found[1], str(replace(man, side=played.side ^ 1))
 

@@ -12,7 +12,7 @@ from feerie.rules.board import CHESSBOARD, Board
 from feerie.rules.castling import ORTHODOX_CASTLING, CastlingFamily, HomeCastling
 from feerie.rules.change import Stage
 from feerie.rules.ending import Ending, KingRun, MoveRule
-from feerie.rules.facet import Rule, has_plain_movement, is_plain_movement, stage_of
+from feerie.rules.facet import Rule, is_plain_movement, stage_of
 from feerie.rules.move import Move
 from feerie.rules.movement import Mode
 from feerie.rules.promotion import Promotion
@@ -302,13 +302,6 @@ class Genre:
     def revives(self) -> bool:
         """Whether kamikaze men that capture do not vanish at once, but are put somewhere by a rule."""
         return any(getattr(rule, "revives", False) for rule in self.rules)
-
-    @cached_property
-    def asks_python(self) -> bool:
-        """Whether a man, a trait or a rule has no compiled form, see rules/facet.py."""
-        return any(not hasattr(rule, "forms") for rule in self.rules) \
-            or any(has_plain_movement(man.moves) for man in self.men) \
-            or any(isinstance(trait, OwnTrait) for traits in self.traits for trait in traits)
 
     def title(self, language: str = "en") -> str:
         """The usual name in a language."""

@@ -26,7 +26,7 @@ from feerie.problems.stipulation import Stipulation
 from feerie.verification import claim_reader
 
 QUICK, LONG, PARTS = 2_000, 300_000, 12
-PATIENCE = 1.0
+PATIENCE = 5.0
 """Seconds of CPU that one input may take."""
 
 LONGEST_MESSAGE = 2_000

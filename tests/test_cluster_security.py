@@ -290,11 +290,16 @@ def test_the_jobs_of_a_frozen_worker_go_to_others(service: Services) -> None:
     workers = [service("worker", address, "--threads", "1")[0] for _ in range(2)]
     problem = feerie.Problem("roque", "4k3/8/2rpp1Nr/6n1/b1pp2K1/8/8/8 b - - 0 1", "h#4")
     alone = feerie.solve(problem, threads=1)
-    timer = threading.Timer(2.0, workers[0].send_signal, (signal.SIGSTOP,))
-    timer.start()
-    shared = feerie.solve(problem, cluster=address)
-    timer.join()
-    assert shared.complete and shared.lines == alone.lines and shared.seconds > 2
+    frozen: list[float] = []
+
+    def freeze(done: float, total: float) -> None:
+        if not frozen:
+            workers[0].send_signal(signal.SIGSTOP)
+            frozen.append(done / total)
+
+    shared = feerie.solve(problem, cluster=address, progress=freeze)
+    assert frozen and frozen[0] < 1
+    assert shared.complete and shared.lines == alone.lines
 
 
 @pytest.mark.long

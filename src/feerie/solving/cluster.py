@@ -425,10 +425,13 @@ class ClusterPool:
             return None
         try:
             if future.status == "finished":
-                outcome = future.result()
+                outcome = future.result(timeout=STOP_SECONDS)
                 self._nodes += outcome.nodes
                 return self._closed(Report(number, outcome))
             failure = future.exception() if future.status == "error" else None
+        except TimeoutError:            # it has to be fetched, and the scheduler or the worker hangs: asked again
+            self._reports.put((number, attempt, future))
+            return None
         except Exception as error:      # what was sent back cannot be read, or the connection is lost
             failure = error
         return self._failed(number, failure)

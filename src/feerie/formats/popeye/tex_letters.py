@@ -23,7 +23,7 @@ _GERMAN = re.compile('(?<=[^\\W\\d_])"([aouAOUs])')
 
 
 def from_tex(text: str) -> str:
-    r"""A text with the letters that TeX's commands mean; other commands stay.
+    r"""A text with the letters that TeX's commands mean; other commands stay, those of letters that do not exist too.
 
     >>> from_tex('Gy"orgy P\\\'aros'), from_tex(r"\v{S}achov\'a, G\"ulke"), from_tex('Torsten Lin"s: "so"')
     ('György Páros', 'Šachová, Gülke', 'Torsten Linß: "so"')
@@ -33,7 +33,8 @@ def from_tex(text: str) -> str:
 
 def _letter(found: re.Match[str]) -> str:
     accent, letter, own = found[1] or found[2], found[3] or found[4], found[5] or found[6]
-    return _LETTERS[own] if own else normalize("NFC", letter + _ACCENTS[accent])
+    meant = _LETTERS[own] if own else normalize("NFC", letter + _ACCENTS[accent])
+    return meant if len(meant) == 1 else found[0]       # no language has such a letter
 
 
 def _umlaut(found: re.Match[str]) -> str:

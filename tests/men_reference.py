@@ -272,8 +272,9 @@ class MenRef(Ref):
         for board, square in ((self.board, king), (crossing, crossed), (final, arrival)):
             if self._attacks(board, square, other(self.side)):
                 return
-        uci = name(king) + name(arrival)
-        yield Move(uci, uci, ((king, arrival, royal), (partner, crossed, man)))
+        for letter in self._promotions(man, crossed):       # a round board brings pawns to their last rank so
+            uci = name(king) + name(arrival) + ("." if len(letter) > 1 else "") + letter
+            yield Move(uci, uci, ((king, arrival, royal), (partner, crossed, becoming(man, letter or kind(man)))))
 
     def _exchanges(self) -> Iterator[Move]:
         for king in self._castling_kings():

@@ -467,7 +467,7 @@ cdef class GeneralJudge(Judge):
     cdef void compute_check_info(self, Py_ssize_t p) noexcept nogil
     cdef Py_ssize_t generate_checks(self, Py_ssize_t p, Py_ssize_t n) noexcept nogil
     cdef Py_ssize_t king_before(self, Py_ssize_t p, u32 move, Py_ssize_t king) noexcept nogil
-    @cython.locals(men=u64, occupied=u64, origin=Py_ssize_t, s=Py_ssize_t, i=Py_ssize_t, w=Py_ssize_t, found=int)
+    @cython.locals(men=u64, occupied=u64, origin=Py_ssize_t, s=Py_ssize_t, i=Py_ssize_t, w=Py_ssize_t, found=int, part=Py_ssize_t)
     cdef int attack_pairs(self, Py_ssize_t p, Py_ssize_t by, Py_ssize_t square, u32 *out) noexcept nogil
     @cython.locals(us=Py_ssize_t, i=Py_ssize_t, end=Py_ssize_t, kings=u64, prey=u64)
     cdef bint mated(self, Py_ssize_t p, Py_ssize_t n) noexcept nogil

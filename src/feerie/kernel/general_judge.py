@@ -2709,11 +2709,17 @@ class GeneralJudge(Judge):
             s = self.species_on(p, by, origin)
             for i in range(self.species[s].count):
                 w = self.species[s].ways[i]
-                if self.species[s].modes[i] != QUIET and self.ways[w].ever[origin] >> square & 1 \
-                        and self.strikes(p, w, origin, square, occupied) \
-                        and (not self.guarded or self.threatens(p, by, w, origin, square, occupied)):
+                if self.species[s].modes[i] == QUIET or not self.ways[w].ever[origin] >> square & 1 \
+                        or not self.strikes(p, w, origin, square, occupied) \
+                        or self.guarded and not self.threatens(p, by, w, origin, square, occupied):
+                    continue
+                if not self.ways[w].part_count:
                     out[found] = w << 16 | self.ways[w].line[square * SQUARES + origin] << 8 | origin
                     found += 1
+                for part in range(self.ways[w].first_part, self.ways[w].first_part + self.ways[w].part_count):
+                    if self.ways[part].ever[origin] >> square & 1 and self.strikes(p, part, origin, square, occupied):
+                        out[found] = part << 16 | self.ways[part].line[square * SQUARES + origin] << 8 | origin
+                        found += 1
         return found
 
     def mated(self, p: int, n: int) -> bool:

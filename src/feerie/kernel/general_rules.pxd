@@ -27,6 +27,8 @@ cdef struct Way:            # what a species of a side may do for one end
     u8 *landing             # by origin and square struck: where the man arrives; NULL where it arrives where it strikes
     int segments
     int plain               # the number of a way that is asked in Python, + 1; 0 for all others
+    int first_part          # the first of the `part_count` ways that tell its lines apart; none where these do not meet,
+    int part_count          #   or it does not matter
 
 cdef struct Species:        # a species of a side
     int ways[4]             # numbers of its ways, the first `count` of them

@@ -129,6 +129,8 @@ class GeneralRules(CompiledRules):
             self.ways[i].needed = u64_view(ways[i].needed, 0)
             if ways[i].landing is not None:
                 self.ways[i].landing = u8_view(ways[i].landing, 0)
+        for number, parts in self.tables.parts.items():
+            self.ways[number].first_part, self.ways[number].part_count = parts.start, len(parts)
 
     def _add_species(self, side: int) -> None:
         records = self.tables.species[side]

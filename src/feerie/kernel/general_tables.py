@@ -65,6 +65,7 @@ from feerie.rules.genre import Genre, GenreError, Man
 from feerie.rules.move import Move
 from feerie.rules.movement import Mode
 from feerie.rules.properties import EVERY_PROPERTY, Property
+from feerie.rules.royalty import Doctrine
 from feerie.rules.trait import OwnTrait, Trait, Traits
 from feerie.rules.unit import kind_text, kind_texts
 
@@ -295,6 +296,7 @@ class GeneralTables(GenreTables):
         self.species = [self._species(side) for side in (0, 1)]
         if any(len(record.ways) > WAYS_OF_ONE for records in self.species for record in records):
             raise GenreError("{}: a man has more than {} kinds of movement", genre.name, WAYS_OF_ONE)
+        self.parts = self._parts() if genre.royalty.doctrine is Doctrine.MULTIPLEX else {}
         if len(self.ways) > WAYS:
             raise GenreError("{}: the men have too many movements for the kernel", genre.name)
         self.facets = self._facets()
@@ -416,6 +418,23 @@ class GeneralTables(GenreTables):
             self._numbers_of_ways[key] = len(self.ways)
             self.ways.append(way)
         return self._numbers_of_ways[key]
+
+    def _parts(self) -> dict[int, range]:
+        """Of each way on which several lines lead from a square to another: ways that tell these lines apart.
+
+        Checks from several directions are several checks, see Royalty.MULTIPLEX; else this does not matter.
+        """
+        found = dict[int, range]()
+        for (admitted, parts), number in self._numbers_of_ways.items():
+            way, first = self.ways[number], len(self.ways)
+            if any(way.line[struck * SQUARES + origin] == NONE
+                   for origin in range(SQUARES) for struck in range(SQUARES) if way.ever[origin] >> struck & 1):
+                for part in (part for lines in parts for part in _apart(lines)):
+                    alone = way_of((part,), admitted)
+                    assert alone is not None    # it takes less room than the whole
+                    self.ways.append(alone)
+                found[number] = range(first, len(self.ways))
+        return found
 
     def _plain_way(self, man: Man, side: int) -> int:
         """The number of the way that asks the plain methods of a man; any square may decide about it."""

@@ -5,6 +5,8 @@ from libc.stdint cimport uint64_t as u64, uint32_t as u32, uint8_t as u8
 from feerie.kernel.bits cimport lowest, popcount, FULL, ONE
 from feerie.kernel.compiled_rules cimport (BOTH, CAPTURE, CASTLING, EN_PASSANT, FAMILIES, MEN, MULTIPLEX, NONE, PLAIN,
                                            QUIET, SQUARES, ULTRA, CompiledRules, reached_from)
+from feerie.kernel.general_move cimport (ASIDE_BIT, CHOICE_BIT, PROMOTION_BIT, ZEROING_BIT, choice_of,
+                                         names_choice_by_becomes, square_aside, with_choice)
 from feerie.kernel.general_rules cimport (AT_HOME, BIRTH, BIRTHPLACE, COMPLETES_ALL, IF_EMPTY, IF_ONE, IF_THESE, IMMUNE, NOBODY, NOWHERE,
                                           PHASES, REBORN, RETURNED, REVIVED, SIDE, TURNS, WHERE_LEFT, Demand,
                                           GeneralRules, HomeSquare, Placing, Species, Way)
@@ -45,10 +47,6 @@ cdef enum:
     OUTCOME_CHECK = 2
     OUTCOME_MATE = 4
     ANY_OUTCOME = 7
-    ASIDE_BIT = 1 << 27     # fields of a move: see general_move.py
-    ZEROING_BIT = 1 << 28
-    PROMOTION_BIT = 1 << 29
-    CHOICE_BIT = 1 << 30
 
 cdef struct Board:          # the men of a position: what frames of the general path have besides
     u8 men[SQUARES]         # by square: species + 1, 0 where there is none
@@ -226,7 +224,7 @@ cdef class GeneralJudge(Judge):
     cdef u64 strikers_prepared(self, Py_ssize_t p, Py_ssize_t by, Py_ssize_t square, u64 occupied, u64 without, bint one) noexcept nogil
     @cython.locals(start=Py_ssize_t, kept=Py_ssize_t, us=Py_ssize_t, origin=Py_ssize_t, i=Py_ssize_t, occupied=u64, move=u32)
     cdef Py_ssize_t add_allowed(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t s, u32 code, Py_ssize_t target, Py_ssize_t struck) noexcept nogil
-    @cython.locals(i=Py_ssize_t, choice=u32, chosen=u32)
+    @cython.locals(i=Py_ssize_t, chosen=u32)
     cdef Py_ssize_t add_choices(self, Py_ssize_t p, Py_ssize_t n, u32 move) noexcept nogil
     @cython.locals(us=Py_ssize_t, s=Py_ssize_t, i=Py_ssize_t, j=Py_ssize_t, back=bint)
     cdef Py_ssize_t find_choices(self, Py_ssize_t p, u32 move) noexcept nogil
@@ -240,8 +238,8 @@ cdef class GeneralJudge(Judge):
     cdef Py_ssize_t pseudo(self, Py_ssize_t p, Py_ssize_t n, u64 quiets, u64 prey) noexcept nogil
     @cython.locals(prey=u64)
     cdef Py_ssize_t ordinary(self, Py_ssize_t p, Py_ssize_t n) noexcept nogil
-    @cython.locals(touched=u64)
     cdef inline u64 touched_by(self, Py_ssize_t p, u32 move) noexcept nogil
+    cdef inline Py_ssize_t struck_by(self, Py_ssize_t p, u32 move) noexcept nogil
     @cython.locals(s=Py_ssize_t, us=Py_ssize_t, i=Py_ssize_t, touched=u64, occupied=u64, taken=u64)
     cdef bint is_safe(self, Py_ssize_t p, u32 move) noexcept nogil
     cdef inline bint has_effects_at(self, Py_ssize_t p, u32 move) noexcept nogil
@@ -535,4 +533,3 @@ cdef class GeneralJudge(Judge):
     cdef Py_ssize_t ask_choices(self, Py_ssize_t p, u32 move) noexcept with gil
     @cython.locals(i=Py_ssize_t, square=Py_ssize_t, before=u8, owners_before=u8, after=u8, owners=u8, stage=u8)
     cdef void add_effects(self, Py_ssize_t p, u32 move) noexcept with gil
-    cdef inline int choice_of(self, u32 move) noexcept nogil

@@ -41,6 +41,16 @@ if cython.compiled:
 else:
     from feerie.kernel.compiled_rules import CAPTURE, MULTIPLEX, QUIET, ULTRA
     from feerie.kernel.forms import COMPLETES_ALL
+    from feerie.kernel.general_move import (
+        ASIDE_BIT,
+        CHOICE_BIT,
+        PROMOTION_BIT,
+        ZEROING_BIT,
+        choice_of,
+        names_choice_by_becomes,
+        square_aside,
+        with_choice,
+    )
     from feerie.kernel.general_rules import (
         AT_HOME,
         BIRTH,
@@ -79,7 +89,6 @@ else:
     IF_EMPTY, IF_THESE, IF_ONE, FLIGHTS, MOST_CAPTURES = 0, 1, 2, 3, 4096
     UNKNOWN, TAKEN, LEFT = 0, 1, 2
     OUTCOME_QUIET, OUTCOME_CHECK, OUTCOME_MATE, ANY_OUTCOME = 1, 2, 4, 7
-    ASIDE_BIT, ZEROING_BIT, PROMOTION_BIT, CHOICE_BIT = 1 << 27, 1 << 28, 1 << 29, 1 << 30
 
 NEEDS = Property.STEPS
 """What it takes to say that a king has a flight. find_flights knows what contact, watches and outcomes forbid."""
@@ -814,12 +823,7 @@ class GeneralJudge(Judge):
     def add_choices(self, p: int, n: int, move: int) -> int:
         """Add a capture once for each choice that its effects leave the player, and that costs no side a royal man."""
         for i in range(self.find_choices(p, move)):
-            choice = self.choices[i]
-            chosen = move
-            if choice:
-                chosen = move & ~(63 << 12) | choice << 12 if move & ASIDE_BIT or move_kind(move) == EN_PASSANT \
-                    else move | choice << 21
-                chosen |= CHOICE_BIT
+            chosen = with_choice(move, self.choices[i]) if self.choices[i] else move
             if not self.takes_kings and not self.risks_kings or self.hunts or not self.costs_king(p, chosen, 0) \
                     and not self.costs_king(p, chosen, 1):
                 self.list[n] = chosen
@@ -901,12 +905,13 @@ class GeneralJudge(Judge):
 
     def touched_by(self, p: int, move: int) -> int:
         """The squares that change by a move that is no castling."""
-        touched = ONE << move_origin(move) | ONE << move_target(move)
+        return ONE << move_origin(move) | ONE << move_target(move) | ONE << self.struck_by(p, move)
+
+    def struck_by(self, p: int, move: int) -> int:
+        """The square on which a move at p that is no castling takes what stands there, if anything does."""
         if move & ASIDE_BIT:
-            touched |= ONE << move_partner(move)
-        elif move_kind(move) == EN_PASSANT:
-            touched |= ONE << self.frames[p].ep_pawn
-        return touched
+            return square_aside(move)
+        return self.frames[p].ep_pawn if move_kind(move) == EN_PASSANT else move_target(move)
 
     def is_safe(self, p: int, move: int) -> bool:
         """Whether a move that is no castling leaves the mover's kings safe, and rules allow it; needs find_sensitive of
@@ -2256,12 +2261,9 @@ class GeneralJudge(Judge):
         """Note what rules with compiled forms do after a move, whose own `changes` are known, in the order of stages.
         """
         us = self.frames[p].turn
-        origin, target, struck = move_origin(move), move_target(move), move_target(move)
+        origin, target = move_origin(move), move_target(move)
         castles = move_kind(move) >= CASTLING
-        if move_kind(move) == EN_PASSANT:
-            struck = self.frames[p].ep_pawn
-        elif move & ASIDE_BIT:
-            struck = move_partner(move)
+        struck = target if castles else self.struck_by(p, move)
         captured = 0 if castles else self.boards[p].men[struck]
         last = self.change_count - (2 if castles else 1)
         man, owners, at = self.changes[last].after, self.changes[last].owners_after, self.changes[last].square
@@ -2287,7 +2289,7 @@ class GeneralJudge(Judge):
             if square != NONE and square != at:
                 becomes = man
                 if move & CHOICE_BIT and self.species[us * SIDE + man - 1].zone >> square & 1:
-                    becomes = self.choice_of(move)
+                    becomes = choice_of(move)
                 self.change(at, man, owners, 0, 0, RETURN)
                 self.change(square, 0, 0, becomes, owners, RETURN)
                 occupied = occupied & ~(ONE << at) | ONE << square
@@ -2388,7 +2390,7 @@ class GeneralJudge(Judge):
             if square == NONE or occupied >> square & 1:
                 return NONE
             if move & CHOICE_BIT and self.species[s].zone >> square & 1:
-                becomes = self.choice_of(move)
+                becomes = choice_of(move)
             self.change(square, 0, 0, becomes, owners, RETURN)
         if turns and owners != 3:
             self.change(square, becomes, owners, becomes, owners ^ 3, RETURN)
@@ -2433,7 +2435,7 @@ class GeneralJudge(Judge):
         if square == NONE or occupied >> square & 1 and not self.placings[REBORN].crushes:
             return
         if move & CHOICE_BIT and self.species[s].zone >> square & 1:
-            man = self.choice_of(move)
+            man = choice_of(move)
         before, owners_before = self.boards[p].men[square], self.owners_on(p, square)
         for i in range(self.change_count):
             if self.changes[i].square == square:
@@ -2447,14 +2449,9 @@ class GeneralJudge(Judge):
         us = self.frames[p].turn
         origin, target = move_origin(move), move_target(move)
         species, becomes = self.boards[p].men[origin], (move >> 12 & 63) + 1
-        if move & CHOICE_BIT and (move & ASIDE_BIT or move_kind(move) == EN_PASSANT):
+        if move & CHOICE_BIT and names_choice_by_becomes(move):
             becomes = species
-        owners = self.owners_on(p, origin)
-        struck = target
-        if move_kind(move) == EN_PASSANT:
-            struck = self.frames[p].ep_pawn
-        elif move & ASIDE_BIT:
-            struck = move_partner(move)
+        owners, struck = self.owners_on(p, origin), self.struck_by(p, move)
         captured, victims = self.boards[p].men[struck], self.owners_on(p, struck)
         self.change(origin, species, owners, 0, 0, ARRIVE)
         if struck != target:
@@ -2753,15 +2750,11 @@ class GeneralJudge(Judge):
         was = self.boards[p].men[move_origin(move)] - 1
         found = move
         found |= us << 32 | was << 52
-        square = move_target(move)
         if move_kind(move) >= CASTLING:
             was = self.boards[p].men[move_partner(move)] - 1
             found |= (self.frames[p].sides[1] >> move_partner(move) & 1) << 33 | was << 58
             return found
-        if move_kind(move) == EN_PASSANT:
-            square = self.frames[p].ep_pawn
-        elif move & ASIDE_BIT:
-            square = move_partner(move)
+        square = self.struck_by(p, move)
         if self.boards[p].men[square]:
             was = self.boards[p].men[square] - 1
             found |= ONE << 34 | was << 35
@@ -3164,7 +3157,7 @@ class GeneralJudge(Judge):
             now = [(self.boards[p].men[square], self.owners_on(p, square)) for square in range(len(men))]
             for i in range(self.change_count):
                 now[self.changes[i].square] = self.changes[i].after, self.changes[i].owners_after
-            choice = self.choice_of(move)
+            choice = choice_of(move)
             for square, after, owners, stage in self.rules.tables.facets.effects(
                     men, self.boards[p].men[move_origin(move)] - 1, played, choice):
                 before, owners_before = now[square]
@@ -3173,21 +3166,11 @@ class GeneralJudge(Judge):
         except Exception as error:
             self.fail(error)
 
-    def choice_of(self, move: int) -> int:
-        """The species + 1 that a move chooses for its effects, 0 for none."""
-        if not move & CHOICE_BIT:
-            return 0
-        return move >> 12 & 63 if move & ASIDE_BIT or move_kind(move) == EN_PASSANT else move >> 21 & 63
-
     def _struck(self, p: int, move: int) -> Any:
         """Where a move at p takes a man; None if it takes none."""
-        square = move_target(move)
         if move_kind(move) >= CASTLING:
             return None
-        if move_kind(move) == EN_PASSANT:
-            square = self.frames[p].ep_pawn
-        elif move & ASIDE_BIT:
-            square = move_partner(move)
+        square = self.struck_by(p, move)
         return square if self.boards[p].men[square] else None
 
     def _castled(self, p: int, move: int) -> Any:

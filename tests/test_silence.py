@@ -21,6 +21,7 @@ from feerie.conditions.edge import EDGE
 from feerie.conditions.grid import GRID
 from feerie.conditions.koko import KOKO
 from feerie.conditions.mummer import MUMMERS
+from feerie.conditions.mutual import MUTUAL
 from feerie.conditions.obligation import OBLIGATION
 from feerie.conditions.observation import OBSERVATION
 from feerie.conditions.shades import SHADES
@@ -33,7 +34,7 @@ from feerie.rules.genre import Genre
 from feerie.rules.setup import Setup
 
 NAMES = [condition.name for family in (OBSERVATION, SHELTER, GRID, SHADES, EDGE, KOKO, BARRED, CHECKLESS,
-                                       ULTRASCHACHZWANG, MUMMERS, OBLIGATION) for condition in family]
+                                       ULTRASCHACHZWANG, MUMMERS, OBLIGATION, MUTUAL) for condition in family]
 MEN = ("camel", "grasshopper+neutral", "royal+camel", "kamikaze+locust", "berolina-pawn", "rokagogo+camel",
        "roque+lion", "nightrider+neutral")
 """What positions have besides, by turns."""

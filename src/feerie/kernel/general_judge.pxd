@@ -34,6 +34,8 @@ cdef enum:
     UNKNOWN = 0             # whether a move may give check and take some flights: see keep_before_mate
     TAKEN = 1
     LEFT = 2
+    LINKS = 1               # rules that ask what others say of a man: see let_take
+    OTHERS = 2
     ARRIVE = 0              # feerie.rules.change.Stage
     VANISH = 1
     PROMOTE = 2
@@ -97,9 +99,10 @@ cdef class GeneralJudge(Judge):
     cdef Demand *unwatched
     cdef Demand *shelters
     cdef int silence_count, unwatched_count, shelter_count, contact, files
-    cdef int woozled
-    cdef bint sole, linked, kings_safe  # see general_rules.pxd
+    cdef int woozled, aligned           # see general_rules.pxd
+    cdef bint sole, linked, kings_safe, left_to_watchers, like_for_like
     cdef u64 spared
+    cdef bint asks_each                 # whether captures depend on what is taken; or
     cdef bint asks_takings              # whether captures depend on who else could make them, or what else could be taken
     cdef bint asks_stands               # whether men stand fast: for their place of birth, or for lack of a link
     cdef u64 *neighbours
@@ -166,6 +169,8 @@ cdef class GeneralJudge(Judge):
     cdef _copy_parts(self, GeneralRules rules)
     @cython.locals(side=Py_ssize_t, i=Py_ssize_t)
     cdef _copy_restraints(self, GeneralRules rules)
+    @cython.locals(i=Py_ssize_t, paralyses=bint, asks=bint, several=bint)
+    cdef _find_blinds(self)
     cdef inline u64 reach(self, Py_ssize_t p, Py_ssize_t way, Py_ssize_t square, u64 occupied) noexcept nogil
     cdef inline Py_ssize_t species_on(self, Py_ssize_t p, Py_ssize_t side, Py_ssize_t square) noexcept nogil
     cdef inline u8 owners_on(self, Py_ssize_t p, Py_ssize_t square) noexcept nogil
@@ -333,19 +338,32 @@ cdef class GeneralJudge(Judge):
     cdef inline bint observes(self, Py_ssize_t p, Py_ssize_t by, Py_ssize_t origin, Py_ssize_t square, u64 occupied) noexcept nogil
     cdef bint observes_in_passing(self, Py_ssize_t p, Py_ssize_t by, Py_ssize_t origin, Py_ssize_t square, u64 occupied) noexcept nogil
     cdef bint takes_in_passing(self, Py_ssize_t p, Py_ssize_t by, Py_ssize_t origin, Py_ssize_t square, u64 occupied) noexcept nogil
+    cdef bint stands_fast(self, Py_ssize_t p, Py_ssize_t side, Py_ssize_t square, u64 occupied, int without) noexcept nogil
     @cython.locals(place=Py_ssize_t)
-    cdef bint stands_fast(self, Py_ssize_t p, Py_ssize_t side, Py_ssize_t square, u64 occupied) noexcept nogil
-    @cython.locals(men=u64, side=Py_ssize_t, other=Py_ssize_t)
-    cdef bint is_woozled(self, Py_ssize_t p, Py_ssize_t by, Py_ssize_t origin, u64 occupied) noexcept nogil
+    cdef bint is_at_home(self, Py_ssize_t p, Py_ssize_t side, Py_ssize_t square, u64 occupied) noexcept nogil
+    @cython.locals(found=u64)
+    cdef inline u64 observers_near(self, Py_ssize_t p, Py_ssize_t side, Py_ssize_t square) noexcept nogil
+    @cython.locals(found=u64, men=u64, side=Py_ssize_t, other=Py_ssize_t)
+    cdef u64 mutual_watchers(self, Py_ssize_t p, Py_ssize_t by, Py_ssize_t origin, u64 occupied, int whose, bint one) noexcept nogil
+    @cython.locals(found=u64, watchers=u64, square=Py_ssize_t)
+    cdef u64 off_lines(self, Py_ssize_t p, Py_ssize_t by, Py_ssize_t origin, u64 struck, u64 occupied) noexcept nogil
+    @cython.locals(found=u64, s=Py_ssize_t, i=Py_ssize_t, w=Py_ssize_t)
+    cdef u64 arrivals_by(self, Py_ssize_t p, Py_ssize_t by, Py_ssize_t origin, Py_ssize_t square, u64 occupied) noexcept nogil
+    @cython.locals(others=u64, target=Py_ssize_t, other=Py_ssize_t, files=Py_ssize_t, ranks=Py_ssize_t)
+    cdef bint are_aligned(self, Py_ssize_t origin, u64 targets, u64 men) noexcept nogil
+    @cython.locals(origin=Py_ssize_t, target=Py_ssize_t, occupied=u64, men=u64, other=Py_ssize_t, kind=Py_ssize_t)
+    cdef bint is_left_to_watchers(self, Py_ssize_t p, Py_ssize_t us, u32 move) noexcept nogil
+    @cython.locals(enemies=u64, occupied=u64, struck=u64, i=Py_ssize_t, w=Py_ssize_t)
+    cdef bint goes_as(self, Py_ssize_t p, Py_ssize_t us, Py_ssize_t s, Py_ssize_t origin, Py_ssize_t target) noexcept nogil
     cdef bint sees(self, Py_ssize_t p, Py_ssize_t by, Py_ssize_t origin, Py_ssize_t square, u64 occupied) noexcept nogil
     @cython.locals(reached=u64, waiting=u64, kings=u64, men=u64, at=Py_ssize_t, other=Py_ssize_t)
-    cdef bint is_linked(self, Py_ssize_t p, Py_ssize_t side, Py_ssize_t square, u64 occupied) noexcept nogil
-    @cython.locals(found=u64, square=Py_ssize_t, asks_each=bint)
-    cdef u64 takeable(self, Py_ssize_t p, Py_ssize_t by, Py_ssize_t origin, u64 struck, u64 occupied) noexcept nogil
-    @cython.locals(s=Py_ssize_t, i=Py_ssize_t, in_passing=bint, found=bint)
-    cdef bint is_takeable(self, Py_ssize_t p, Py_ssize_t by, Py_ssize_t origin, Py_ssize_t square, u64 occupied) noexcept nogil
+    cdef bint is_linked(self, Py_ssize_t p, Py_ssize_t side, Py_ssize_t square, u64 occupied, int without) noexcept nogil
+    @cython.locals(found=u64, square=Py_ssize_t)
+    cdef u64 let_take(self, Py_ssize_t p, Py_ssize_t by, Py_ssize_t origin, u64 struck, u64 occupied, int without) noexcept nogil
+    @cython.locals(s=Py_ssize_t, taker=Py_ssize_t, i=Py_ssize_t, in_passing=bint, found=bint)
+    cdef bint is_takeable(self, Py_ssize_t p, Py_ssize_t by, Py_ssize_t origin, Py_ssize_t square, u64 occupied, int without) noexcept nogil
     @cython.locals(men=u64, aim=Py_ssize_t, other=Py_ssize_t)
-    cdef bint is_taken_by_others(self, Py_ssize_t p, Py_ssize_t by, Py_ssize_t origin, Py_ssize_t square, u64 occupied, bint in_passing) noexcept nogil
+    cdef bint is_taken_by_others(self, Py_ssize_t p, Py_ssize_t by, Py_ssize_t origin, Py_ssize_t square, u64 occupied, bint in_passing, int without) noexcept nogil
     @cython.locals(s=Py_ssize_t, i=Py_ssize_t, j=Py_ssize_t, w=Py_ssize_t, other=Py_ssize_t, square=Py_ssize_t, count=Py_ssize_t, enemies=u64, taken=u64, struck=u64, known=bint, in_passing=bint)
     cdef Py_ssize_t count_takings(self, Py_ssize_t p, Py_ssize_t by, Py_ssize_t origin, u64 occupied) noexcept nogil
     cdef inline Py_ssize_t taker_at(self, Py_ssize_t p) noexcept nogil
@@ -379,7 +397,7 @@ cdef class GeneralJudge(Judge):
     cdef Py_ssize_t mover_after(self, u32 move) noexcept nogil
     cdef Py_ssize_t arrives_on(self, Py_ssize_t p, u32 move) noexcept nogil
     cdef bint takes_king(self, Py_ssize_t p, u32 move) noexcept nogil
-    @cython.locals(kings=u64, occupied=u64, square=Py_ssize_t)
+    @cython.locals(kings=u64, occupied=u64, blind=u64, square=Py_ssize_t)
     cdef bint has_observed_king(self, Py_ssize_t p, Py_ssize_t us) noexcept nogil
     @cython.locals(mover=Py_ssize_t)
     cdef bint may_lead(self, Py_ssize_t p, Py_ssize_t d, Py_ssize_t us, u32 move, bint asks_checks) noexcept nogil

@@ -98,6 +98,15 @@ def test_the_compiled_form_is_the_rule(name: str, men: str, wanted: int) -> None
     raise LookupError(f"{genre.name}: {found} positions in which the rule matters")
 
 
+def test_a_man_observes_en_passant_what_it_can_never_strike() -> None:
+    """The neutral pawn on d5 is linked to the king by the pawn on e5, which takes it on d6 alone."""
+    genre = find("central+neutral+monochromatic")
+    for each in (genre, in_python(genre)):
+        after = Position(each, "2k5/3=P4/2n5/4P3/3K4/8/8/8 b - -").play("d7d5")
+        for position in (after, Position(each, after.fen())):
+            assert "d5c6" in map(str, position.legal_moves)
+
+
 @pytest.mark.long
 @pytest.mark.parametrize("pair", list(combinations(NAMES, 2)), ids="+".join)
 def test_pairs_are_the_rules_together(pair: tuple[str, str]) -> None:

@@ -259,7 +259,7 @@ class GeneralJudge(Judge):
         """Set `blinds`: whether rules paralyse men, and others ask who observes whom; and `everywhere` for that, and
         where captures depend on who else could make them (`others`) and on what rules say of those."""
         paralyses = self.placings[BIRTH].place != NOWHERE
-        asks = (self.woozled | self.aligned) > 0 or self.kings_safe or self.left_to_watchers
+        asks = (self.woozled | self.aligned) > 0 or self.kings_safe
         several = self.silence_count > 0 or self.asks_stands or self.sole or self.spared or self.like_for_like \
             or self.shelter_count > 1
         for i in range(self.silence_count):
@@ -1755,8 +1755,6 @@ class GeneralJudge(Judge):
         origin, target = move_origin(move), move_target(move)
         occupied = self.frames[p].sides[0] | self.frames[p].sides[1]
         men = self.observers_near(p, us ^ 1, origin) & ~(ONE << origin)
-        if men:
-            men &= ~self.paralysed(p, us ^ 1, occupied)
         while men:
             other = lowest(men)
             men &= men - 1
@@ -1769,6 +1767,8 @@ class GeneralJudge(Judge):
         """Whether a man of `us` of a species on `origin` could arrive on a square, by its movement alone."""
         enemies = self.frames[p].sides[us ^ 1]
         occupied = self.frames[p].sides[us] | enemies
+        if self.species[s].en_passant and self.frames[p].ep_square != NONE and us == self.taker_at(p):
+            enemies |= ONE << self.frames[p].ep_square
         if not self.species[s].region >> origin & 1:
             return False
         for i in range(self.species[s].count):

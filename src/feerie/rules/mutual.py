@@ -1,6 +1,6 @@
 """Observation that depends on who observes the observer: Woozles and Heffalumps, partial paralysis, Brunner chess.
 
-Men that are paralysed observe nobody here (Popeye).
+Men that are paralysed by other rules observe nobody, but for partial paralysis (Popeye).
 """
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def _step(board: Board, origin: int, target: int) -> tuple[int, int]:
 
 @frozen
 class LeftToWatchers(Compiled):
-    """A man that enemy men observe does not go where it could go if it were one of their kinds."""
+    """A man that enemy men observe does not go where it could go, en passant too, if it were one of their kinds."""
 
     asks_movements: ClassVar[bool] = True
     loses: ClassVar[Property] = Property.FREE | Property.STEPS
@@ -96,7 +96,7 @@ class LeftToWatchers(Compiled):
     def _kind(self, played: Played) -> tuple[str, int] | None:
         """An enemy man that observes the one that moves, and as which it could make the move; None if there is none."""
         before, side = played.before, played.side
-        for at in before.able_observers(played.origin, side ^ 1):
+        for at in before.observers(played.origin, side ^ 1):
             if self._goes(played, letter_of(before.men[at])):
                 return before.men[at], at
         return None
@@ -105,8 +105,10 @@ class LeftToWatchers(Compiled):
         before, side, man = played.before, played.side, played.before.genre.man(letter)
         if man.region and played.origin not in man.region[side]:
             return False
+        passed = before.passed.square if before.passed and before.passed.by == side and man.en_passant else None
         return any(target == played.target and (
-            mode != Mode.QUIET and before.belongs(struck, side ^ 1) and (struck == target or not before.men[target])
+            mode != Mode.QUIET and (struck == passed or before.belongs(struck, side ^ 1)
+                                    and (struck == target or not before.men[target]))
             or mode != Mode.CAPTURE and struck == target and not before.men[target])
             for (struck, target), mode in plain_arrivals(man.moves, before.board, before.men, played.origin, side))
 

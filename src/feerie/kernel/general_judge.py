@@ -1820,7 +1820,7 @@ class GeneralJudge(Judge):
             return False
         in_passing = self.takes_in_passing(p, by, origin, square, occupied)
         taker = self.species_on(p, by, origin)
-        if self.like_for_like and not self.species[s].royal and (
+        if self.like_for_like and not self.species[s].royal and self.frames[p].sides[by ^ 1] >> square & 1 and (
                 in_passing or self.species[taker].royal or self.species[taker].kind != self.species[s].kind):
             return False
         for i in range(self.shelter_count):

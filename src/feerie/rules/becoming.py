@@ -77,14 +77,15 @@ class ByFile(_ByMove):
 
 @frozen
 class LikeForLike(Compiled):
-    """Men take men of their own kind alone, none en passant (Popeye), and royal men take none; but any man gives check.
+    """Men take men of their own kind alone, none en passant (Popeye), and royal men take none; but any man gives check,
+    and is a link in central chess (Popeye).
     """
 
     slot: ClassVar[Message] = Message("which men can be taken")
     loses: ClassVar[Property] = Property.FREE
 
     def may_capture(self, scene: Scene, square: int, side: int, struck: int) -> bool:
-        if scene.is_royal(struck):
+        if scene.is_royal(struck) or not scene.belongs(struck, side ^ 1):
             return True
         if scene.takes_in_passing(square, side, struck):
             return False

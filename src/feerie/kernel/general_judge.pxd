@@ -387,6 +387,8 @@ cdef class GeneralJudge(Judge):
     cdef u64 deciding_about_kind(self, Py_ssize_t p, Py_ssize_t by, Py_ssize_t square, int kind) noexcept nogil
     @cython.locals(found=u64, kind=int, side=Py_ssize_t, i=Py_ssize_t)
     cdef u64 restraints_on(self, Py_ssize_t p, Py_ssize_t by, Py_ssize_t origin, Py_ssize_t square) noexcept nogil
+    @cython.locals(found=u64, men=u64, whose=int, side=Py_ssize_t, s=Py_ssize_t, i=Py_ssize_t, other=Py_ssize_t)
+    cdef u64 mutual_squares(self, Py_ssize_t p, Py_ssize_t by, Py_ssize_t origin, Py_ssize_t square) noexcept nogil
     @cython.locals(found=u64, side=Py_ssize_t, s=Py_ssize_t, i=Py_ssize_t, place=Py_ssize_t)
     cdef u64 stands_and_takings_on(self, Py_ssize_t p, Py_ssize_t by, Py_ssize_t origin, Py_ssize_t square) noexcept nogil
     @cython.locals(found=u64, struck=u64, square=Py_ssize_t)

@@ -128,6 +128,7 @@ class GeneralJudge(Judge):
             and not (self.silence_count and self.has_effects) \
             and (self.placings[REVIVED].place == NOWHERE or self.loud) and self.recolours & 3 != 3 \
             and not self.asks_takings and not self.linked and not self.assumed and not self.inherited \
+            and not self.woozled and not self.aligned \
             and self.doctrine != MULTIPLEX and self.doctrine != ULTRA and not (self.run_flags[0] | self.run_flags[1]) \
             and not self.completes
         if is_checked():
@@ -235,9 +236,10 @@ class GeneralJudge(Judge):
                 self.checks_filtered = self.everywhere = True
         self.guarded = self.guarded or self.silence_count > 0 or self.checks_filtered or self.asks_takings \
             or self.asks_stands or (self.woozled | self.aligned) > 0
-        self.restrained = self.silence_count > 0 or self.contact > 0 or self.asks_takings or self.asks_stands
+        self.restrained = self.silence_count > 0 or self.contact > 0 or self.asks_takings or self.asks_stands \
+            or (self.woozled | self.aligned) > 0
         self.everywhere = self.everywhere or self.linked or self.kings_safe or self.left_to_watchers \
-            or (self.woozled | self.aligned) > 0 or self.restrained and (self.has_effects or self.asks_arrivals)
+            or self.restrained and (self.has_effects or self.asks_arrivals)
         self.pairs_key, self.pair_squares, self.pairs_known = 0, FULL, False
         self.pairs = self.unwatched_count > 0
         for i in range(self.silence_count):
@@ -543,7 +545,8 @@ class GeneralJudge(Judge):
         kings = self.frames[p].men[0] & self.frames[p].sides[us]
         self.sensitive = self.checking = 0
         if self.doctrine == ULTRA and kings & (kings - 1) or self.everywhere \
-                or (self.silence_count or self.asks_takings) and self.frames[p].ep_square != NONE:
+                or (self.silence_count or self.asks_takings or self.woozled | self.aligned) \
+                and self.frames[p].ep_square != NONE:
             self.sensitive, self.watch_count = FULL, -1
         else:
             self.find_watches(p, us, self.guarded)
@@ -1939,6 +1942,8 @@ class GeneralJudge(Judge):
         A new watcher may come to a square if its side is to move. Nothing can be taken en passant at p.
         """
         found = self.neighbours[square] | self.neighbours[origin] if self.contact else 0
+        if self.woozled | self.aligned:
+            found |= self.mutual_squares(p, by, origin, square)
         for i in range(self.silence_count):
             side = by if self.silences[i].own else by ^ 1
             kind = self.silences[i].kinds[self.species[self.species_on(p, by, origin)].kind]
@@ -1950,6 +1955,28 @@ class GeneralJudge(Judge):
                 found |= self.strikers[side][origin] if kind == NONE else self.watching_squares(side, kind, origin)
         return found | self.stands_and_takings_on(p, by, origin, square) if self.asks_takings or self.asks_stands \
             else found
+
+    def mutual_squares(self, p: int, by: int, origin: int, square: int) -> int:
+        """restraints_on of rules about men that observe each other."""
+        s = self.species_on(p, by, origin)
+        whose = self.woozled | self.aligned
+        found = 0
+        for side in range(2):
+            if not whose & (1 if side == by else 2):
+                continue
+            found |= self.strikers[side][origin] if side == self.frames[p].turn else 0
+            men = self.frames[p].sides[side] & self.strikers[side][origin] & ~(ONE << origin)
+            found |= men | self.deciding_about_kind(p, side, origin, NONE)
+            while men:
+                other = lowest(men)
+                men &= men - 1
+                for i in range(self.species[s].count):
+                    if self.species[s].modes[i] != QUIET:
+                        found |= self.ways[self.species[s].ways[i]].deciding[other * SQUARES + origin]
+        for i in range(self.species[s].count if self.aligned else 0):
+            if self.species[s].modes[i] != QUIET:
+                found |= self.ways[self.species[s].ways[i]].deciding[square * SQUARES + origin]
+        return found
 
     def stands_and_takings_on(self, p: int, by: int, origin: int, square: int) -> int:
         """restraints_on of rules about who can be taken, what else a man could take, and places of birth."""

@@ -49,6 +49,9 @@ COMPLETES, COMPLETES_ALL = 1, 2
 """A man that captures goes on; one that takes a king must be able to, too."""
 _OF_THE_CAPTURE = {Left(): WHERE_LEFT, ByVector(): BY_VECTOR, Birthplace(): BIRTHPLACE}
 """Those of which no table can be made."""
+_RESTRAINTS = (Accepted, Aligned, Barred, Contact, Few, Joint, KingSafe, LeftToWatchers, LikeForLike, Linked,
+               Preference, Shelter, Silence, Spared, Unwatched, Woozled)
+"""See restraints.py."""
 _PERMISSIONS = ("may_move", "may_capture")
 """Methods of rules that are asked what men may do."""
 
@@ -190,13 +193,7 @@ class FormTables:
                 self.completes = COMPLETES_ALL if form.absolute else COMPLETES
             case Preparation():
                 self.prepares = True
-            case Accepted() | Barred() | Contact() | Preference() | Revival() | Silence() | Unwatched():
-                pass        # see restraints.py
-            case Aligned() | Few() | Joint() | KingSafe() | LeftToWatchers() | LikeForLike() | Linked():
-                pass
-            case Shelter() | Spared() | Woozled():
-                pass
-            case _:
+            case _ if not isinstance(form, (*_RESTRAINTS, Revival)):
                 raise TypeError(f"no form: {form!r}")
 
     def _add_turns(self, how: int, concerns: Callable[[Traits], bool], left: Callable[[Traits], Traits]) -> None:

@@ -45,7 +45,8 @@ PAIRS = ("circe+anticirce", "anticirce+andernach", "anticirce+einstein", "pwc+an
          "frankfurt+anticirce", "frankfurt+kobul-kings", "sentinelles+andernach", "kobul-kings+circe:rex",
          "central+grasshopper+neutral", "central+madrasi", "multicaptures+patrol", "cast+madrasi", "immobilio+lortap",
          "circe+take-and-make", "take-and-make+andernach", "make-and-take+grasshopper+neutral",
-         "circe:rex+take-and-make:absolute")
+         "circe:rex+take-and-make:absolute", "immobilio+superguards", "madrasi+antiguards", "brunner+madrasi",
+         "heffalumps+locust", "multicaptures+central", "norsk+circe", "biheffalumps+take-and-make")
 
 
 def effects(judge: GeneralJudge, move: int) -> str:

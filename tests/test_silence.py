@@ -21,6 +21,7 @@ from feerie.conditions.edge import EDGE
 from feerie.conditions.grid import GRID
 from feerie.conditions.koko import KOKO
 from feerie.conditions.mummer import MUMMERS
+from feerie.conditions.mutual import MUTUAL
 from feerie.conditions.obligation import OBLIGATION
 from feerie.conditions.observation import OBSERVATION
 from feerie.conditions.shades import SHADES
@@ -33,7 +34,7 @@ from feerie.rules.genre import Genre
 from feerie.rules.setup import Setup
 
 NAMES = [condition.name for family in (OBSERVATION, SHELTER, GRID, SHADES, EDGE, KOKO, BARRED, CHECKLESS,
-                                       ULTRASCHACHZWANG, MUMMERS, OBLIGATION) for condition in family]
+                                       ULTRASCHACHZWANG, MUMMERS, OBLIGATION, MUTUAL) for condition in family]
 MEN = ("camel", "grasshopper+neutral", "royal+camel", "kamikaze+locust", "berolina-pawn", "rokagogo+camel",
        "roque+lion", "nightrider+neutral")
 """What positions have besides, by turns."""
@@ -95,6 +96,15 @@ def test_the_compiled_form_is_the_rule(name: str, men: str, wanted: int) -> None
         if found == wanted:
             return
     raise LookupError(f"{genre.name}: {found} positions in which the rule matters")
+
+
+def test_a_man_observes_en_passant_what_it_can_never_strike() -> None:
+    """The neutral pawn on d5 is linked to the king by the pawn on e5, which takes it on d6 alone."""
+    genre = find("central+neutral+monochromatic")
+    for each in (genre, in_python(genre)):
+        after = Position(each, "2k5/3=P4/2n5/4P3/3K4/8/8/8 b - -").play("d7d5")
+        for position in (after, Position(each, after.fen())):
+            assert "d5c6" in map(str, position.legal_moves)
 
 
 @pytest.mark.long

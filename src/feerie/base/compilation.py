@@ -16,8 +16,8 @@ __all__ = ["INLINED", "BuildError", "compiled_modules", "is_compiled"]
 PACKAGE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 FOLDERS = ("engine", "env", "kernel", "search", "tables")
 """The folders in which compiled modules are; each has its declarations, a .pxd, beside it."""
-INLINED = frozenset(("feerie.kernel.packed_move", "feerie.search.forced.prunings", "feerie.search.patterns.structs",
-                     "feerie.search.proof.structs", "feerie.search.table_entry"))
+INLINED = frozenset(("feerie.kernel.general_move", "feerie.kernel.packed_move", "feerie.search.forced.prunings",
+                     "feerie.search.patterns.structs", "feerie.search.proof.structs", "feerie.search.table_entry"))
 """Modules with declarations that the compiled modules have in themselves; as modules they are for Python."""
 _NAMED = 3
 """How many modules an error names."""

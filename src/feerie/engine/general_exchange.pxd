@@ -5,7 +5,8 @@ from feerie.engine.exchange cimport ROYAL_VALUE, StaticExchange
 from feerie.engine.general_evaluation cimport GeneralEvaluation
 from feerie.kernel.bits cimport lowest, ONE
 from feerie.kernel.compiled_rules cimport CASTLING, EN_PASSANT
-from feerie.kernel.general_judge cimport ASIDE_BIT, GeneralJudge
+from feerie.kernel.general_judge cimport GeneralJudge
+from feerie.kernel.general_move cimport ASIDE_BIT
 from feerie.kernel.packed_move cimport move_kind, move_origin, move_partner, move_target
 
 cdef class GeneralExchange(StaticExchange):

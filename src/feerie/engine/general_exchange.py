@@ -14,7 +14,7 @@ from feerie.rules.properties import Property
 
 if not cython.compiled:
     from feerie.engine.exchange import ROYAL_VALUE
-    from feerie.kernel.general_judge import ASIDE_BIT
+    from feerie.kernel.general_move import ASIDE_BIT
     from feerie.kernel.packed_move import move_kind, move_origin, move_partner, move_target
     from feerie.kernel.plain import ONE, lowest
     from feerie.kernel.tables import CASTLING, EN_PASSANT

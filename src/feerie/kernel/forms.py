@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from feerie.kernel.tables import NONE, SQUARES, mask_of
 from feerie.rules.attribute import Phases, Spared
+from feerie.rules.becoming import Alternation, LikeForLike
 from feerie.rules.change import Stage
 from feerie.rules.choice import Accepted, Preference
 from feerie.rules.completion import Completion, Preparation, first_rank
@@ -25,12 +26,12 @@ from feerie.rules.effect import (
     Transmutation,
     When,
 )
-from feerie.rules.facet import Rule, stage_of
+from feerie.rules.facet import Rule, has_plain_movement, stage_of
 from feerie.rules.filters import Barred, Contact
 from feerie.rules.genre import Genre, Man
 from feerie.rules.home import Birthplace, ByVector, Left, Place
 from feerie.rules.legacy import Assumption, Inheritance, Sentries
-from feerie.rules.mutual import KingSafe, Woozled
+from feerie.rules.mutual import Aligned, KingSafe, LeftToWatchers, Woozled
 from feerie.rules.observation import Few, Homeless, Joint, Linked, Shelter, Silence, Unwatched
 from feerie.rules.trait import Trait, Traits
 from feerie.rules.unit import Unit
@@ -48,8 +49,11 @@ COMPLETES, COMPLETES_ALL = 1, 2
 """A man that captures goes on; one that takes a king must be able to, too."""
 _OF_THE_CAPTURE = {Left(): WHERE_LEFT, ByVector(): BY_VECTOR, Birthplace(): BIRTHPLACE}
 """Those of which no table can be made."""
-_PERMISSIONS = ("may_move", "may_capture", "admits_capture", "may_lead_to", "accepts")
-"""Methods of rules that say what men may do."""
+_RESTRAINTS = (Accepted, Aligned, Barred, Contact, Few, Joint, KingSafe, LeftToWatchers, LikeForLike, Linked,
+               Preference, Shelter, Silence, Spared, Unwatched, Woozled)
+"""See restraints.py."""
+_PERMISSIONS = ("may_move", "may_capture")
+"""Methods of rules that are asked what men may do."""
 
 
 def plain_rules(genre: Genre) -> tuple[Rule, ...]:
@@ -62,11 +66,13 @@ def plain_rules(genre: Genre) -> tuple[Rule, ...]:
 
 
 def _is_compiled(genre: Genre, rule: Rule) -> bool:
-    """Whether a rule has a compiled form that holds in a genre: that of one which is to be `alone` holds where no other
-    rule says what men may do.
-    """
-    return hasattr(rule, "forms") and not (getattr(rule, "alone", False) and any(
-        hasattr(other, method) for other in genre.rules if other is not rule for method in _PERMISSIONS))
+    """Whether a rule has a compiled form that holds in a genre: see rules/facet.py."""
+    if not hasattr(rule, "forms") or getattr(rule, "asks_movements", False) and any(
+            has_plain_movement(man.moves) for man in genre.men):
+        return False
+    return not getattr(rule, "asks_rules", False) or all(_is_compiled(genre, other) for other in genre.rules
+                                                         if any(hasattr(other, method) for method in _PERMISSIONS)
+                                                         and not getattr(other, "asks_rules", False))
 
 
 def compiled_forms(genre: Genre) -> list[object]:
@@ -170,6 +176,10 @@ class FormTables:
                 self.transmutes = 1 if form.promotes else 3
                 self.after_capture = self._species(lambda man, traits: (form.after(man.letter, True), traits))
                 self.after_quiet = self._species(lambda man, traits: (form.after(man.letter, False), traits))
+            case Alternation():
+                self.transmutes = 3
+                self.after_capture = self.after_quiet = self._species(
+                    lambda man, traits: (form.other(man.letter), traits), royal=True)
             case Homeless():
                 self.birth = self._placing(form.home)
             case Assumption():
@@ -183,11 +193,7 @@ class FormTables:
                 self.completes = COMPLETES_ALL if form.absolute else COMPLETES
             case Preparation():
                 self.prepares = True
-            case Accepted() | Barred() | Contact() | Preference() | Revival() | Silence() | Unwatched():
-                pass        # see restraints.py
-            case Few() | Joint() | KingSafe() | Linked() | Shelter() | Spared() | Woozled():
-                pass
-            case _:
+            case _ if not isinstance(form, (*_RESTRAINTS, Revival)):
                 raise TypeError(f"no form: {form!r}")
 
     def _add_turns(self, how: int, concerns: Callable[[Traits], bool], left: Callable[[Traits], Traits]) -> None:
@@ -230,15 +236,16 @@ class FormTables:
             return NONE
         return self.all_traits.index(traits) * len(letters) + letters.index(letter)
 
-    def _species(self, other: Callable[[Man, Traits], tuple[str, Traits]]) -> array[int]:
-        """By species another one; royal men stay what they are, as do those of which there is no other."""
+    def _species(self, other: Callable[[Man, Traits], tuple[str, Traits]], *, royal: bool = False) -> array[int]:
+        """By species another one; royal men stay what they are, unless `royal`, as do those of which there is no other.
+        """
         found = array("B", range(SIDE))
         for traits in self.all_traits:
             for man in self.genre.men:
                 number = self._number(man.letter, traits)
                 is_royal = man.letter in self.genre.royal_letters or Trait.ROYAL in traits
                 becomes = self._number(*other(man, traits))
-                if not is_royal and becomes != NONE:
+                if (royal or not is_royal) and becomes != NONE:
                     found[number] = becomes
         return found
 

@@ -5,6 +5,8 @@ from libc.stdint cimport uint64_t as u64, uint32_t as u32, uint8_t as u8
 from feerie.kernel.bits cimport lowest, popcount, FULL, ONE
 from feerie.kernel.compiled_rules cimport (BOTH, CAPTURE, CASTLING, EN_PASSANT, FAMILIES, MEN, MULTIPLEX, NONE, PLAIN,
                                            QUIET, SQUARES, ULTRA, CompiledRules, reached_from)
+from feerie.kernel.general_move cimport (ASIDE_BIT, CHOICE_BIT, PROMOTION_BIT, ZEROING_BIT, choice_of,
+                                         names_choice_by_becomes, square_aside, with_choice)
 from feerie.kernel.general_rules cimport (AT_HOME, BIRTH, BIRTHPLACE, COMPLETES_ALL, IF_EMPTY, IF_ONE, IF_THESE, IMMUNE, NOBODY, NOWHERE,
                                           PHASES, REBORN, RETURNED, REVIVED, SIDE, TURNS, WHERE_LEFT, Demand,
                                           GeneralRules, HomeSquare, Placing, Species, Way)
@@ -32,6 +34,8 @@ cdef enum:
     UNKNOWN = 0             # whether a move may give check and take some flights: see keep_before_mate
     TAKEN = 1
     LEFT = 2
+    LINKS = 1               # rules that ask what others say of a man: see let_take
+    OTHERS = 2
     ARRIVE = 0              # feerie.rules.change.Stage
     VANISH = 1
     PROMOTE = 2
@@ -45,10 +49,6 @@ cdef enum:
     OUTCOME_CHECK = 2
     OUTCOME_MATE = 4
     ANY_OUTCOME = 7
-    ASIDE_BIT = 1 << 27     # fields of a move: see general_move.py
-    ZEROING_BIT = 1 << 28
-    PROMOTION_BIT = 1 << 29
-    CHOICE_BIT = 1 << 30
 
 cdef struct Board:          # the men of a position: what frames of the general path have besides
     u8 men[SQUARES]         # by square: species + 1, 0 where there is none
@@ -99,9 +99,10 @@ cdef class GeneralJudge(Judge):
     cdef Demand *unwatched
     cdef Demand *shelters
     cdef int silence_count, unwatched_count, shelter_count, contact, files
-    cdef int woozled
-    cdef bint sole, linked, kings_safe  # see general_rules.pxd
+    cdef int woozled, aligned           # see general_rules.pxd
+    cdef bint sole, linked, kings_safe, left_to_watchers, like_for_like
     cdef u64 spared
+    cdef bint asks_each                 # whether captures depend on what is taken; or
     cdef bint asks_takings              # whether captures depend on who else could make them, or what else could be taken
     cdef bint asks_stands               # whether men stand fast: for their place of birth, or for lack of a link
     cdef u64 *neighbours
@@ -168,6 +169,8 @@ cdef class GeneralJudge(Judge):
     cdef _copy_parts(self, GeneralRules rules)
     @cython.locals(side=Py_ssize_t, i=Py_ssize_t)
     cdef _copy_restraints(self, GeneralRules rules)
+    @cython.locals(i=Py_ssize_t, paralyses=bint, asks=bint, several=bint)
+    cdef _find_blinds(self)
     cdef inline u64 reach(self, Py_ssize_t p, Py_ssize_t way, Py_ssize_t square, u64 occupied) noexcept nogil
     cdef inline Py_ssize_t species_on(self, Py_ssize_t p, Py_ssize_t side, Py_ssize_t square) noexcept nogil
     cdef inline u8 owners_on(self, Py_ssize_t p, Py_ssize_t square) noexcept nogil
@@ -226,7 +229,7 @@ cdef class GeneralJudge(Judge):
     cdef u64 strikers_prepared(self, Py_ssize_t p, Py_ssize_t by, Py_ssize_t square, u64 occupied, u64 without, bint one) noexcept nogil
     @cython.locals(start=Py_ssize_t, kept=Py_ssize_t, us=Py_ssize_t, origin=Py_ssize_t, i=Py_ssize_t, occupied=u64, move=u32)
     cdef Py_ssize_t add_allowed(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t s, u32 code, Py_ssize_t target, Py_ssize_t struck) noexcept nogil
-    @cython.locals(i=Py_ssize_t, choice=u32, chosen=u32)
+    @cython.locals(i=Py_ssize_t, chosen=u32)
     cdef Py_ssize_t add_choices(self, Py_ssize_t p, Py_ssize_t n, u32 move) noexcept nogil
     @cython.locals(us=Py_ssize_t, s=Py_ssize_t, i=Py_ssize_t, j=Py_ssize_t, back=bint)
     cdef Py_ssize_t find_choices(self, Py_ssize_t p, u32 move) noexcept nogil
@@ -240,8 +243,8 @@ cdef class GeneralJudge(Judge):
     cdef Py_ssize_t pseudo(self, Py_ssize_t p, Py_ssize_t n, u64 quiets, u64 prey) noexcept nogil
     @cython.locals(prey=u64)
     cdef Py_ssize_t ordinary(self, Py_ssize_t p, Py_ssize_t n) noexcept nogil
-    @cython.locals(touched=u64)
     cdef inline u64 touched_by(self, Py_ssize_t p, u32 move) noexcept nogil
+    cdef inline Py_ssize_t struck_by(self, Py_ssize_t p, u32 move) noexcept nogil
     @cython.locals(s=Py_ssize_t, us=Py_ssize_t, i=Py_ssize_t, touched=u64, occupied=u64, taken=u64)
     cdef bint is_safe(self, Py_ssize_t p, u32 move) noexcept nogil
     cdef inline bint has_effects_at(self, Py_ssize_t p, u32 move) noexcept nogil
@@ -335,19 +338,32 @@ cdef class GeneralJudge(Judge):
     cdef inline bint observes(self, Py_ssize_t p, Py_ssize_t by, Py_ssize_t origin, Py_ssize_t square, u64 occupied) noexcept nogil
     cdef bint observes_in_passing(self, Py_ssize_t p, Py_ssize_t by, Py_ssize_t origin, Py_ssize_t square, u64 occupied) noexcept nogil
     cdef bint takes_in_passing(self, Py_ssize_t p, Py_ssize_t by, Py_ssize_t origin, Py_ssize_t square, u64 occupied) noexcept nogil
+    cdef bint stands_fast(self, Py_ssize_t p, Py_ssize_t side, Py_ssize_t square, u64 occupied, int without) noexcept nogil
     @cython.locals(place=Py_ssize_t)
-    cdef bint stands_fast(self, Py_ssize_t p, Py_ssize_t side, Py_ssize_t square, u64 occupied) noexcept nogil
-    @cython.locals(men=u64, side=Py_ssize_t, other=Py_ssize_t)
-    cdef bint is_woozled(self, Py_ssize_t p, Py_ssize_t by, Py_ssize_t origin, u64 occupied) noexcept nogil
+    cdef bint is_at_home(self, Py_ssize_t p, Py_ssize_t side, Py_ssize_t square, u64 occupied) noexcept nogil
+    @cython.locals(found=u64)
+    cdef inline u64 observers_near(self, Py_ssize_t p, Py_ssize_t side, Py_ssize_t square) noexcept nogil
+    @cython.locals(found=u64, men=u64, side=Py_ssize_t, other=Py_ssize_t)
+    cdef u64 mutual_watchers(self, Py_ssize_t p, Py_ssize_t by, Py_ssize_t origin, u64 occupied, int whose, bint one) noexcept nogil
+    @cython.locals(found=u64, watchers=u64, square=Py_ssize_t)
+    cdef u64 off_lines(self, Py_ssize_t p, Py_ssize_t by, Py_ssize_t origin, u64 struck, u64 occupied) noexcept nogil
+    @cython.locals(found=u64, s=Py_ssize_t, i=Py_ssize_t, w=Py_ssize_t)
+    cdef u64 arrivals_by(self, Py_ssize_t p, Py_ssize_t by, Py_ssize_t origin, Py_ssize_t square, u64 occupied) noexcept nogil
+    @cython.locals(others=u64, target=Py_ssize_t, other=Py_ssize_t, files=Py_ssize_t, ranks=Py_ssize_t)
+    cdef bint are_aligned(self, Py_ssize_t origin, u64 targets, u64 men) noexcept nogil
+    @cython.locals(origin=Py_ssize_t, target=Py_ssize_t, occupied=u64, men=u64, other=Py_ssize_t, kind=Py_ssize_t)
+    cdef bint is_left_to_watchers(self, Py_ssize_t p, Py_ssize_t us, u32 move) noexcept nogil
+    @cython.locals(enemies=u64, occupied=u64, struck=u64, i=Py_ssize_t, w=Py_ssize_t)
+    cdef bint goes_as(self, Py_ssize_t p, Py_ssize_t us, Py_ssize_t s, Py_ssize_t origin, Py_ssize_t target) noexcept nogil
     cdef bint sees(self, Py_ssize_t p, Py_ssize_t by, Py_ssize_t origin, Py_ssize_t square, u64 occupied) noexcept nogil
     @cython.locals(reached=u64, waiting=u64, kings=u64, men=u64, at=Py_ssize_t, other=Py_ssize_t)
-    cdef bint is_linked(self, Py_ssize_t p, Py_ssize_t side, Py_ssize_t square, u64 occupied) noexcept nogil
-    @cython.locals(found=u64, square=Py_ssize_t, asks_each=bint)
-    cdef u64 takeable(self, Py_ssize_t p, Py_ssize_t by, Py_ssize_t origin, u64 struck, u64 occupied) noexcept nogil
-    @cython.locals(s=Py_ssize_t, i=Py_ssize_t, in_passing=bint, found=bint)
-    cdef bint is_takeable(self, Py_ssize_t p, Py_ssize_t by, Py_ssize_t origin, Py_ssize_t square, u64 occupied) noexcept nogil
+    cdef bint is_linked(self, Py_ssize_t p, Py_ssize_t side, Py_ssize_t square, u64 occupied, int without) noexcept nogil
+    @cython.locals(found=u64, square=Py_ssize_t)
+    cdef u64 let_take(self, Py_ssize_t p, Py_ssize_t by, Py_ssize_t origin, u64 struck, u64 occupied, int without) noexcept nogil
+    @cython.locals(s=Py_ssize_t, taker=Py_ssize_t, i=Py_ssize_t, in_passing=bint, found=bint)
+    cdef bint is_takeable(self, Py_ssize_t p, Py_ssize_t by, Py_ssize_t origin, Py_ssize_t square, u64 occupied, int without) noexcept nogil
     @cython.locals(men=u64, aim=Py_ssize_t, other=Py_ssize_t)
-    cdef bint is_taken_by_others(self, Py_ssize_t p, Py_ssize_t by, Py_ssize_t origin, Py_ssize_t square, u64 occupied, bint in_passing) noexcept nogil
+    cdef bint is_taken_by_others(self, Py_ssize_t p, Py_ssize_t by, Py_ssize_t origin, Py_ssize_t square, u64 occupied, bint in_passing, int without) noexcept nogil
     @cython.locals(s=Py_ssize_t, i=Py_ssize_t, j=Py_ssize_t, w=Py_ssize_t, other=Py_ssize_t, square=Py_ssize_t, count=Py_ssize_t, enemies=u64, taken=u64, struck=u64, known=bint, in_passing=bint)
     cdef Py_ssize_t count_takings(self, Py_ssize_t p, Py_ssize_t by, Py_ssize_t origin, u64 occupied) noexcept nogil
     cdef inline Py_ssize_t taker_at(self, Py_ssize_t p) noexcept nogil
@@ -371,6 +387,8 @@ cdef class GeneralJudge(Judge):
     cdef u64 deciding_about_kind(self, Py_ssize_t p, Py_ssize_t by, Py_ssize_t square, int kind) noexcept nogil
     @cython.locals(found=u64, kind=int, side=Py_ssize_t, i=Py_ssize_t)
     cdef u64 restraints_on(self, Py_ssize_t p, Py_ssize_t by, Py_ssize_t origin, Py_ssize_t square) noexcept nogil
+    @cython.locals(found=u64, men=u64, whose=int, side=Py_ssize_t, s=Py_ssize_t, i=Py_ssize_t, other=Py_ssize_t)
+    cdef u64 mutual_squares(self, Py_ssize_t p, Py_ssize_t by, Py_ssize_t origin, Py_ssize_t square) noexcept nogil
     @cython.locals(found=u64, side=Py_ssize_t, s=Py_ssize_t, i=Py_ssize_t, place=Py_ssize_t)
     cdef u64 stands_and_takings_on(self, Py_ssize_t p, Py_ssize_t by, Py_ssize_t origin, Py_ssize_t square) noexcept nogil
     @cython.locals(found=u64, struck=u64, square=Py_ssize_t)
@@ -381,7 +399,7 @@ cdef class GeneralJudge(Judge):
     cdef Py_ssize_t mover_after(self, u32 move) noexcept nogil
     cdef Py_ssize_t arrives_on(self, Py_ssize_t p, u32 move) noexcept nogil
     cdef bint takes_king(self, Py_ssize_t p, u32 move) noexcept nogil
-    @cython.locals(kings=u64, occupied=u64, square=Py_ssize_t)
+    @cython.locals(kings=u64, occupied=u64, blind=u64, square=Py_ssize_t)
     cdef bint has_observed_king(self, Py_ssize_t p, Py_ssize_t us) noexcept nogil
     @cython.locals(mover=Py_ssize_t)
     cdef bint may_lead(self, Py_ssize_t p, Py_ssize_t d, Py_ssize_t us, u32 move, bint asks_checks) noexcept nogil
@@ -535,4 +553,3 @@ cdef class GeneralJudge(Judge):
     cdef Py_ssize_t ask_choices(self, Py_ssize_t p, u32 move) noexcept with gil
     @cython.locals(i=Py_ssize_t, square=Py_ssize_t, before=u8, owners_before=u8, after=u8, owners=u8, stage=u8)
     cdef void add_effects(self, Py_ssize_t p, u32 move) noexcept with gil
-    cdef inline int choice_of(self, u32 move) noexcept nogil

@@ -41,6 +41,16 @@ if cython.compiled:
 else:
     from feerie.kernel.compiled_rules import CAPTURE, MULTIPLEX, QUIET, ULTRA
     from feerie.kernel.forms import COMPLETES_ALL
+    from feerie.kernel.general_move import (
+        ASIDE_BIT,
+        CHOICE_BIT,
+        PROMOTION_BIT,
+        ZEROING_BIT,
+        choice_of,
+        names_choice_by_becomes,
+        square_aside,
+        with_choice,
+    )
     from feerie.kernel.general_rules import (
         AT_HOME,
         BIRTH,
@@ -78,8 +88,8 @@ else:
     RETURN, RECOLOUR, REBIRTH, EFFECT = 4, 5, 6, 7
     IF_EMPTY, IF_THESE, IF_ONE, FLIGHTS, MOST_CAPTURES = 0, 1, 2, 3, 4096
     UNKNOWN, TAKEN, LEFT = 0, 1, 2
+    LINKS, OTHERS = 1, 2
     OUTCOME_QUIET, OUTCOME_CHECK, OUTCOME_MATE, ANY_OUTCOME = 1, 2, 4, 7
-    ASIDE_BIT, ZEROING_BIT, PROMOTION_BIT, CHOICE_BIT = 1 << 27, 1 << 28, 1 << 29, 1 << 30
 
 NEEDS = Property.STEPS
 """What it takes to say that a king has a flight. find_flights knows what contact, watches and outcomes forbid."""
@@ -118,6 +128,7 @@ class GeneralJudge(Judge):
             and not (self.silence_count and self.has_effects) \
             and (self.placings[REVIVED].place == NOWHERE or self.loud) and self.recolours & 3 != 3 \
             and not self.asks_takings and not self.linked and not self.assumed and not self.inherited \
+            and not self.woozled and not self.aligned \
             and self.doctrine != MULTIPLEX and self.doctrine != ULTRA and not (self.run_flags[0] | self.run_flags[1]) \
             and not self.completes
         if is_checked():
@@ -209,31 +220,32 @@ class GeneralJudge(Judge):
         self.contact, self.neighbours, self.files = rules.contact, rules.neighbours, rules.files
         self.shelters, self.shelter_count = rules.shelters, rules.shelter_count
         self.sole, self.linked, self.spared = rules.sole, rules.linked, rules.spared
-        self.kings_safe, self.woozled = rules.kings_safe, rules.woozled
-        self.asks_takings = self.sole or self.shelter_count > 0 or self.spared != 0
+        self.kings_safe, self.left_to_watchers = rules.kings_safe, rules.left_to_watchers
+        self.woozled, self.aligned, self.like_for_like = rules.woozled, rules.aligned, rules.like_for_like
+        self.asks_each = self.shelter_count > 0 or self.spared != 0 or self.like_for_like
+        self.asks_takings = self.sole or self.asks_each
         self.asks_stands = self.linked or self.placings[BIRTH].place != NOWHERE
         if not cython.compiled:
             self.barred = [0, 0]
         self.barred[0], self.barred[1] = rules.barred[0], rules.barred[1]
         self.filtered = self.asks_leads or self.unwatched_count > 0 or self.contact > 0 or self.kings_safe \
-            or (self.barred[0] | self.barred[1]) != 0
-        self.checks_filtered = self.asks_leads or self.contact > 0 or self.kings_safe
+            or self.left_to_watchers or (self.barred[0] | self.barred[1]) != 0
+        self.checks_filtered = self.asks_leads or self.contact > 0 or self.kings_safe or self.left_to_watchers
         for i in range(self.unwatched_count):
             if self.unwatched[i].checks:
                 self.checks_filtered = self.everywhere = True
         self.guarded = self.guarded or self.silence_count > 0 or self.checks_filtered or self.asks_takings \
-            or self.asks_stands or self.woozled > 0
-        self.restrained = self.silence_count > 0 or self.contact > 0 or self.asks_takings or self.asks_stands
-        self.everywhere = self.everywhere or self.linked or self.kings_safe or self.woozled \
+            or self.asks_stands or (self.woozled | self.aligned) > 0
+        self.restrained = self.silence_count > 0 or self.contact > 0 or self.asks_takings or self.asks_stands \
+            or (self.woozled | self.aligned) > 0
+        self.everywhere = self.everywhere or self.linked or self.kings_safe or self.left_to_watchers \
             or self.restrained and (self.has_effects or self.asks_arrivals)
         self.pairs_key, self.pair_squares, self.pairs_known = 0, FULL, False
         self.pairs = self.unwatched_count > 0
-        self.blinds = False
         for i in range(self.silence_count):
             if not self.silences[i].own:
                 self.pairs = True
-            if self.silences[i].paralyses and self.silence_count > 1:
-                self.blinds = self.everywhere = True
+        self._find_blinds()
         self.nesting, self.spare, self.parries = 0, self.capacity - 1, False
         if not cython.compiled:
             self.accepted, self.lengths, self.limited, self.chooses = [0, 0], [0, 0], [0, 0], [0, 0]
@@ -244,6 +256,25 @@ class GeneralJudge(Judge):
             self.prefers[side] = self.lengths[side] != 0 or self.captures[side] != 0 or self.order[side][0] != 0
             self.limited[side] = self.asks_accepts or self.accepted[side] != ANY_OUTCOME
             self.chooses[side] = self.limited[side] or self.measures or self.prefers[side]
+
+    def _find_blinds(self) -> None:
+        """Set `blinds`: whether rules paralyse men, and others ask who observes whom; and `everywhere` for that, and
+        where captures depend on who else could make them (`others`) and on what rules say of those."""
+        paralyses = self.placings[BIRTH].place != NOWHERE
+        asks = (self.woozled | self.aligned) > 0 or self.kings_safe
+        several = self.silence_count > 0 or self.asks_stands or self.sole or self.spared or self.like_for_like \
+            or self.shelter_count > 1
+        for i in range(self.silence_count):
+            paralyses = paralyses or self.silences[i].paralyses
+            asks = asks or self.silences[i].kinds[0] == NONE
+        for i in range(self.unwatched_count):
+            asks = asks or self.unwatched[i].kinds[0] == NONE
+        for i in range(self.shelter_count):
+            asks = asks or not self.shelters[i].others and self.shelters[i].kinds[0] == NONE
+            if self.shelters[i].others and several:
+                self.everywhere = True
+        self.blinds = paralyses and asks
+        self.everywhere = self.everywhere or self.blinds
 
     def __dealloc__(self) -> None:
         if cython.compiled:
@@ -331,13 +362,8 @@ class GeneralJudge(Judge):
     def permitted(self, p: int, by: int, way: int, origin: int, struck: int, occupied: int) -> int:
         """Those of the squares `struck` on which the rules let the man of `by` on `origin` capture by a way, as far as
         that does not depend on what comes of it: see `arrives` and `may_lead`."""
-        if self.silence_count and struck and self.is_silent(p, by, origin, occupied, False):
-            return 0
-        if self.asks_stands and struck and self.stands_fast(p, by, origin, occupied) \
-                or self.woozled and struck and self.is_woozled(p, by, origin, occupied):
-            return 0
-        if self.asks_takings and struck:
-            struck = self.takeable(p, by, origin, struck, occupied)
+        if struck:
+            struck = self.let_take(p, by, origin, struck, occupied, 0)
         if self.asks_captures and struck:
             struck = self.allowed(p, by, origin, struck, occupied)
         return struck
@@ -519,7 +545,8 @@ class GeneralJudge(Judge):
         kings = self.frames[p].men[0] & self.frames[p].sides[us]
         self.sensitive = self.checking = 0
         if self.doctrine == ULTRA and kings & (kings - 1) or self.everywhere \
-                or (self.silence_count or self.asks_takings) and self.frames[p].ep_square != NONE:
+                or (self.silence_count or self.asks_takings or self.woozled | self.aligned) \
+                and self.frames[p].ep_square != NONE:
             self.sensitive, self.watch_count = FULL, -1
         else:
             self.find_watches(p, us, self.guarded)
@@ -814,12 +841,7 @@ class GeneralJudge(Judge):
     def add_choices(self, p: int, n: int, move: int) -> int:
         """Add a capture once for each choice that its effects leave the player, and that costs no side a royal man."""
         for i in range(self.find_choices(p, move)):
-            choice = self.choices[i]
-            chosen = move
-            if choice:
-                chosen = move & ~(63 << 12) | choice << 12 if move & ASIDE_BIT or move_kind(move) == EN_PASSANT \
-                    else move | choice << 21
-                chosen |= CHOICE_BIT
+            chosen = with_choice(move, self.choices[i]) if self.choices[i] else move
             if not self.takes_kings and not self.risks_kings or self.hunts or not self.costs_king(p, chosen, 0) \
                     and not self.costs_king(p, chosen, 1):
                 self.list[n] = chosen
@@ -901,12 +923,13 @@ class GeneralJudge(Judge):
 
     def touched_by(self, p: int, move: int) -> int:
         """The squares that change by a move that is no castling."""
-        touched = ONE << move_origin(move) | ONE << move_target(move)
+        return ONE << move_origin(move) | ONE << move_target(move) | ONE << self.struck_by(p, move)
+
+    def struck_by(self, p: int, move: int) -> int:
+        """The square on which a move at p that is no castling takes what stands there, if anything does."""
         if move & ASIDE_BIT:
-            touched |= ONE << move_partner(move)
-        elif move_kind(move) == EN_PASSANT:
-            touched |= ONE << self.frames[p].ep_pawn
-        return touched
+            return square_aside(move)
+        return self.frames[p].ep_pawn if move_kind(move) == EN_PASSANT else move_target(move)
 
     def is_safe(self, p: int, move: int) -> bool:
         """Whether a move that is no castling leaves the mover's kings safe, and rules allow it; needs find_sensitive of
@@ -1573,7 +1596,7 @@ class GeneralJudge(Judge):
         asked. One that may be taken en passant is watched by those who may take it.
         """
         by = side if own else side ^ 1
-        blind = self.paralysed(p, by, occupied) if self.blinds and kind == NONE else 0
+        blind = self.paralysed(p, by, occupied) if kind == NONE else 0
         return self.is_observed(p, by, square, occupied & ~(ONE << square), kind, blind, False) \
             or self.frames[p].ep_square != NONE and square == self.frames[p].ep_pawn and by == self.taker_at(p) \
             and self.is_observed(p, by, self.frames[p].ep_square, occupied, kind, blind, True)
@@ -1583,12 +1606,14 @@ class GeneralJudge(Judge):
         return 1 if self.frames[p].ep_pawn > self.frames[p].ep_square else 0
 
     def paralysed(self, p: int, by: int, occupied: int) -> int:
-        """The men of `by` that are paralysed, and so watch their like alone."""
+        """The men of `by` that are paralysed, and so watch their like alone, if that matters."""
         found = 0
-        men = self.frames[p].sides[by] & occupied
+        men = self.frames[p].sides[by] & occupied if self.blinds else 0
         while men:
             square = lowest(men)
             men &= men - 1
+            if self.placings[BIRTH].place != NOWHERE and self.is_at_home(p, by, square, occupied):
+                found |= ONE << square
             for i in range(self.silence_count):
                 if self.silences[i].paralyses and self.is_silenced(p, i, by, square, occupied):
                     found |= ONE << square
@@ -1627,19 +1652,23 @@ class GeneralJudge(Judge):
     def is_motionless(self, p: int, side: int, square: int, occupied: int) -> bool:
         """Whether rules keep the man of `side` on a square from moving at all."""
         return self.silence_count > 0 and self.is_silent(p, side, square, occupied, True) \
-            or self.asks_stands and self.stands_fast(p, side, square, occupied) \
+            or self.asks_stands and self.stands_fast(p, side, square, occupied, 0) \
             or self.asks_moves and self.plain_motionless(p, side, square, occupied)
 
-    def stands_fast(self, p: int, side: int, square: int, occupied: int) -> bool:
-        """Whether the man of `side` on a square does not move, for its place of birth or for lack of a link."""
-        if self.placings[BIRTH].place != NOWHERE:
-            place = self.place_of(p, BIRTH, self.species_on(p, side, square), square, square, square)
-            if place != NONE and (occupied | ONE << square) >> place & 1:
-                return True
-        return self.linked and not self.is_linked(p, side, square, occupied)
+    def stands_fast(self, p: int, side: int, square: int, occupied: int, without: int) -> bool:
+        """Whether the man of `side` on a square does not move, for its place of birth or for lack of a link; `without`:
+        see let_take."""
+        return self.placings[BIRTH].place != NOWHERE and self.is_at_home(p, side, square, occupied) \
+            or self.linked and not without & LINKS and not self.is_linked(p, side, square, occupied, without)
 
-    def is_linked(self, p: int, side: int, square: int, occupied: int) -> bool:
-        """Whether a chain of men of `side`, each observed by the next, leads from a square to a royal one."""
+    def is_at_home(self, p: int, side: int, square: int, occupied: int) -> bool:
+        """Whether something stands where the man of `side` on a square was born, perhaps itself."""
+        place = self.place_of(p, BIRTH, self.species_on(p, side, square), square, square, square)
+        return place != NONE and (occupied | ONE << square) >> place & 1
+
+    def is_linked(self, p: int, side: int, square: int, occupied: int, without: int) -> bool:
+        """Whether a chain of men of `side`, each observed by the next, which could take it, leads from a square to a
+        royal one; `without`: see let_take."""
         reached = waiting = ONE << square
         kings = self.frames[p].men[0] & self.frames[p].sides[side] & (occupied | ONE << square)
         while waiting:
@@ -1647,24 +1676,117 @@ class GeneralJudge(Judge):
             waiting &= waiting - 1
             if kings >> at & 1:
                 return True
-            men = self.frames[p].sides[side] & self.strikers[side][at] & occupied & ~reached
+            men = self.observers_near(p, side, at) & occupied & ~reached
             while men:
                 other = lowest(men)
                 men &= men - 1
-                if self.sees(p, side, other, at, occupied):
+                if self.sees(p, side, other, at, occupied) \
+                        and self.let_take(p, side, other, ONE << at, occupied, without | LINKS):
                     reached |= ONE << other
                     waiting |= ONE << other
         return False
 
-    def is_woozled(self, p: int, by: int, origin: int, occupied: int) -> bool:
-        """Whether the man of `by` on a square and another one that matters observe each other."""
+    def observers_near(self, p: int, side: int, square: int) -> int:
+        """The men of a side that might observe a square on some board, or what stands there en passant."""
+        found = self.strikers[side][square]
+        if self.frames[p].ep_square != NONE and square == self.frames[p].ep_pawn and side == self.taker_at(p):
+            found |= self.strikers[side][self.frames[p].ep_square]
+        return self.frames[p].sides[side] & found
+
+    def mutual_watchers(self, p: int, by: int, origin: int, occupied: int, whose: int, one: bool) -> int:
+        """The men that the man of `by` on a square observes and that observe it: with bit 0 of `whose` those of its
+        side, with bit 1 the enemy's; `one`: one of them is enough."""
+        found = 0
         for side in range(2):
-            men = self.frames[p].sides[side] & self.strikers[side][origin] & occupied & ~(ONE << origin)
-            while men and self.woozled & (1 if side == by else 2):
+            men = 0
+            if whose & (1 if side == by else 2):
+                men = self.observers_near(p, side, origin) & occupied & ~(ONE << origin)
+            if men:
+                men &= ~self.paralysed(p, side, occupied)
+            while men:
                 other = lowest(men)
                 men &= men - 1
                 if self.sees(p, side, other, origin, occupied) and self.sees(p, by, origin, other, occupied):
+                    found |= ONE << other
+                    if one:
+                        return found
+        return found
+
+    def off_lines(self, p: int, by: int, origin: int, struck: int, occupied: int) -> int:
+        """Those of the squares `struck` on which the man of `by` on `origin` does not take on a line of the men that it
+        observes and that observe it."""
+        watchers = self.mutual_watchers(p, by, origin, occupied, self.aligned, False)
+        found = 0 if watchers else struck
+        while watchers and struck:
+            square = lowest(struck)
+            struck &= struck - 1
+            if not self.are_aligned(origin, self.arrivals_by(p, by, origin, square, occupied), watchers):
+                found |= ONE << square
+        return found
+
+    def arrivals_by(self, p: int, by: int, origin: int, square: int, occupied: int) -> int:
+        """The squares on which the man of `by` on `origin` might arrive by taking on a square."""
+        s = self.species_on(p, by, origin)
+        found = 0
+        for i in range(self.species[s].count if self.frames[p].sides[by ^ 1] >> square & 1 else 0):
+            w = self.species[s].ways[i]
+            if self.species[s].modes[i] != QUIET \
+                    and self.strikes_from(p, w, origin, square, occupied & ~(ONE << square)):
+                found |= ONE << (self.ways[w].landing[origin * SQUARES + square] if self.ways[w].landing else square)
+        if self.observes_in_passing(p, by, origin, square, occupied):
+            found |= ONE << self.frames[p].ep_square
+        return found if found else ONE << square
+
+    def are_aligned(self, origin: int, targets: int, men: int) -> bool:
+        """Whether one of the squares `targets` and one of some men are on one line through a square."""
+        targets &= ~(ONE << origin)
+        while targets:
+            target = lowest(targets)
+            targets &= targets - 1
+            files, ranks = target % self.files - origin % self.files, target // self.files - origin // self.files
+            others = men
+            while others:
+                other = lowest(others)
+                others &= others - 1
+                if files * (other // self.files - origin // self.files) \
+                        == ranks * (other % self.files - origin % self.files):
                     return True
+        return False
+
+    def is_left_to_watchers(self, p: int, us: int, move: int) -> bool:
+        """Whether a man of `us` could make its move at p as one of the kind of an enemy man that observes it."""
+        origin, target = move_origin(move), move_target(move)
+        occupied = self.frames[p].sides[0] | self.frames[p].sides[1]
+        men = self.observers_near(p, us ^ 1, origin) & ~(ONE << origin)
+        while men:
+            other = lowest(men)
+            men &= men - 1
+            kind = self.species[self.species_on(p, us ^ 1, other)].kind
+            if self.sees(p, us ^ 1, other, origin, occupied) and self.goes_as(p, us, us * SIDE + kind, origin, target):
+                return True
+        return False
+
+    def goes_as(self, p: int, us: int, s: int, origin: int, target: int) -> bool:
+        """Whether a man of `us` of a species on `origin` could arrive on a square, by its movement alone."""
+        enemies = self.frames[p].sides[us ^ 1]
+        occupied = self.frames[p].sides[us] | enemies
+        if self.species[s].en_passant and self.frames[p].ep_square != NONE and us == self.taker_at(p):
+            enemies |= ONE << self.frames[p].ep_square
+        if not self.species[s].region >> origin & 1:
+            return False
+        for i in range(self.species[s].count):
+            w = self.species[s].ways[i]
+            struck = self.reach(p, w, origin, occupied)
+            if not self.ways[w].landing:
+                if struck >> target & 1 and self.species[s].modes[i] != (QUIET if enemies >> target & 1 else CAPTURE) \
+                        and (enemies | ~occupied) >> target & 1:
+                    return True
+                continue
+            struck &= enemies
+            while struck:
+                if self.ways[w].landing[origin * SQUARES + lowest(struck)] == target:
+                    return True
+                struck &= struck - 1
         return False
 
     def sees(self, p: int, by: int, origin: int, square: int, occupied: int) -> bool:
@@ -1672,34 +1794,44 @@ class GeneralJudge(Judge):
         return self.observes(p, by, origin, square, occupied & ~(ONE << square)) \
             or self.observes_in_passing(p, by, origin, square, occupied)
 
-    def takeable(self, p: int, by: int, origin: int, struck: int, occupied: int) -> int:
-        """Those of the squares `struck` on which rules let the man of `by` on `origin` take, by who else could and by
-        what else it could take."""
-        if self.sole and self.count_takings(p, by, origin, occupied) != 1:
+    def let_take(self, p: int, by: int, origin: int, struck: int, occupied: int, without: int) -> int:
+        """Those of the squares `struck`, which the man of `by` on `origin` observes, on which compiled rules let it
+        move and take. `without`: bits of rules that ask others, and are left out: LINKS, OTHERS."""
+        if self.silence_count and self.is_silent(p, by, origin, occupied, False) \
+                or self.asks_stands and self.stands_fast(p, by, origin, occupied, without) \
+                or self.woozled and self.mutual_watchers(p, by, origin, occupied, self.woozled, True):
             return 0
-        asks_each = self.shelter_count > 0 or self.spared != 0
-        found = 0 if asks_each else struck
-        while struck and asks_each:
+        if self.aligned:
+            struck = self.off_lines(p, by, origin, struck, occupied)
+        if self.sole and self.count_takings(p, by, origin, occupied) != 1:
+            struck &= ~self.frames[p].sides[by ^ 1]
+        found = 0 if self.asks_each else struck
+        while struck and self.asks_each:
             square = lowest(struck)
             struck &= struck - 1
-            if self.is_takeable(p, by, origin, square, occupied):
+            if self.is_takeable(p, by, origin, square, occupied, without):
                 found |= ONE << square
         return found
 
-    def is_takeable(self, p: int, by: int, origin: int, square: int, occupied: int) -> bool:
-        """Whether rules about who can be taken let the man of `by` on `origin` take on a square."""
+    def is_takeable(self, p: int, by: int, origin: int, square: int, occupied: int, without: int) -> bool:
+        """Whether rules about who can be taken let the man of `by` on `origin` take on a square; `without`: see
+        let_take."""
         if not self.boards[p].men[square]:
             return True
         s = self.species_on(p, by ^ 1, square)
         if self.spared >> (s & SIDE - 1) & 1 and not self.species[s].royal:
             return False
         in_passing = self.takes_in_passing(p, by, origin, square, occupied)
+        taker = self.species_on(p, by, origin)
+        if self.like_for_like and not self.species[s].royal and self.frames[p].sides[by ^ 1] >> square & 1 and (
+                in_passing or self.species[taker].royal or self.species[taker].kind != self.species[s].kind):
+            return False
         for i in range(self.shelter_count):
-            if self.shelters[i].kings and not (
-                    self.species[s].royal and self.species[self.species_on(p, by, origin)].royal):
+            if self.shelters[i].kings and not (self.species[s].royal and self.species[taker].royal) \
+                    or self.shelters[i].others and (without & OTHERS or not self.frames[p].sides[by ^ 1] >> square & 1):
                 continue
             if self.shelters[i].others:
-                found = self.is_taken_by_others(p, by, origin, square, occupied, in_passing)
+                found = self.is_taken_by_others(p, by, origin, square, occupied, in_passing, without)
             else:
                 found = not in_passing and self.is_watched(p, by ^ 1, square, occupied, self.shelters[i].own,
                                                            self.shelters[i].kinds[self.species[s].kind])
@@ -1707,16 +1839,18 @@ class GeneralJudge(Judge):
                 return False
         return True
 
-    def is_taken_by_others(self, p: int, by: int, origin: int, square: int, occupied: int, in_passing: bool) -> bool:
-        """Whether a man of `by` on another square than `origin` could take on a square by its movement alone;
-        `in_passing`: so, en passant."""
+    def is_taken_by_others(self, p: int, by: int, origin: int, square: int, occupied: int, in_passing: bool,
+                           without: int) -> bool:
+        """Whether a man of `by` on another square than `origin` could take on a square, for what other rules say of it;
+        `in_passing`: so, en passant; `without`: see let_take."""
         aim = self.frames[p].ep_square if in_passing else square
         men = self.frames[p].sides[by] & self.strikers[by][aim] & occupied & ~(ONE << origin | ONE << square)
         while men:
             other = lowest(men)
             men &= men - 1
-            if self.takes_in_passing(p, by, other, square, occupied) if in_passing \
-                    else self.observes(p, by, other, square, occupied & ~(ONE << square)):
+            if (self.takes_in_passing(p, by, other, square, occupied) if in_passing
+                    else self.observes(p, by, other, square, occupied & ~(ONE << square))) \
+                    and self.let_take(p, by, other, ONE << square, occupied, without | OTHERS):
                 return True
         return False
 
@@ -1808,6 +1942,8 @@ class GeneralJudge(Judge):
         A new watcher may come to a square if its side is to move. Nothing can be taken en passant at p.
         """
         found = self.neighbours[square] | self.neighbours[origin] if self.contact else 0
+        if self.woozled | self.aligned:
+            found |= self.mutual_squares(p, by, origin, square)
         for i in range(self.silence_count):
             side = by if self.silences[i].own else by ^ 1
             kind = self.silences[i].kinds[self.species[self.species_on(p, by, origin)].kind]
@@ -1819,6 +1955,28 @@ class GeneralJudge(Judge):
                 found |= self.strikers[side][origin] if kind == NONE else self.watching_squares(side, kind, origin)
         return found | self.stands_and_takings_on(p, by, origin, square) if self.asks_takings or self.asks_stands \
             else found
+
+    def mutual_squares(self, p: int, by: int, origin: int, square: int) -> int:
+        """restraints_on of rules about men that observe each other."""
+        s = self.species_on(p, by, origin)
+        whose = self.woozled | self.aligned
+        found = 0
+        for side in range(2):
+            if not whose & (1 if side == by else 2):
+                continue
+            found |= self.strikers[side][origin] if side == self.frames[p].turn else 0
+            men = self.frames[p].sides[side] & self.strikers[side][origin] & ~(ONE << origin)
+            found |= men | self.deciding_about_kind(p, side, origin, NONE)
+            while men:
+                other = lowest(men)
+                men &= men - 1
+                for i in range(self.species[s].count):
+                    if self.species[s].modes[i] != QUIET:
+                        found |= self.ways[self.species[s].ways[i]].deciding[other * SQUARES + origin]
+        for i in range(self.species[s].count if self.aligned else 0):
+            if self.species[s].modes[i] != QUIET:
+                found |= self.ways[self.species[s].ways[i]].deciding[square * SQUARES + origin]
+        return found
 
     def stands_and_takings_on(self, p: int, by: int, origin: int, square: int) -> int:
         """restraints_on of rules about who can be taken, what else a man could take, and places of birth."""
@@ -1892,16 +2050,18 @@ class GeneralJudge(Judge):
         """Whether a man of the other side strikes a royal one of `us` by its movement."""
         kings = self.frames[p].men[0] & self.frames[p].sides[us]
         occupied = self.frames[p].sides[0] | self.frames[p].sides[1]
+        blind = self.paralysed(p, us ^ 1, occupied)
         while kings:
             square = lowest(kings)
             kings &= kings - 1
-            if self.is_observed(p, us ^ 1, square, occupied, NONE, ONE << square, False):
+            if self.is_observed(p, us ^ 1, square, occupied, NONE, ONE << square | blind, False):
                 return True
         return False
 
     def allows_move(self, p: int, move: int) -> bool:
         """Whether rules allow a move at p for what it does and leads to. Overwrites frame p + 1."""
-        if self.barred[self.frames[p].turn] and self.is_barred(p, move):
+        if self.barred[self.frames[p].turn] and self.is_barred(p, move) \
+                or self.left_to_watchers and self.is_left_to_watchers(p, self.frames[p].turn, move):
             return False
         if not self.asks_leads and not (self.kings_safe and self.takes_king(p, move)) and not self.has_effects \
                 and move_kind(move) < CASTLING \
@@ -2008,6 +2168,8 @@ class GeneralJudge(Judge):
         move = origin | target << 6 | becomes << 12
         if square != target:
             move |= ASIDE_BIT | square << 21
+        if self.left_to_watchers and self.is_left_to_watchers(p, by, move):
+            return False
         turn = self.frames[p].turn
         self.frames[p].turn = by
         self.make(p, self.spare, move)
@@ -2256,12 +2418,9 @@ class GeneralJudge(Judge):
         """Note what rules with compiled forms do after a move, whose own `changes` are known, in the order of stages.
         """
         us = self.frames[p].turn
-        origin, target, struck = move_origin(move), move_target(move), move_target(move)
+        origin, target = move_origin(move), move_target(move)
         castles = move_kind(move) >= CASTLING
-        if move_kind(move) == EN_PASSANT:
-            struck = self.frames[p].ep_pawn
-        elif move & ASIDE_BIT:
-            struck = move_partner(move)
+        struck = target if castles else self.struck_by(p, move)
         captured = 0 if castles else self.boards[p].men[struck]
         last = self.change_count - (2 if castles else 1)
         man, owners, at = self.changes[last].after, self.changes[last].owners_after, self.changes[last].square
@@ -2287,7 +2446,7 @@ class GeneralJudge(Judge):
             if square != NONE and square != at:
                 becomes = man
                 if move & CHOICE_BIT and self.species[us * SIDE + man - 1].zone >> square & 1:
-                    becomes = self.choice_of(move)
+                    becomes = choice_of(move)
                 self.change(at, man, owners, 0, 0, RETURN)
                 self.change(square, 0, 0, becomes, owners, RETURN)
                 occupied = occupied & ~(ONE << at) | ONE << square
@@ -2388,7 +2547,7 @@ class GeneralJudge(Judge):
             if square == NONE or occupied >> square & 1:
                 return NONE
             if move & CHOICE_BIT and self.species[s].zone >> square & 1:
-                becomes = self.choice_of(move)
+                becomes = choice_of(move)
             self.change(square, 0, 0, becomes, owners, RETURN)
         if turns and owners != 3:
             self.change(square, becomes, owners, becomes, owners ^ 3, RETURN)
@@ -2433,7 +2592,7 @@ class GeneralJudge(Judge):
         if square == NONE or occupied >> square & 1 and not self.placings[REBORN].crushes:
             return
         if move & CHOICE_BIT and self.species[s].zone >> square & 1:
-            man = self.choice_of(move)
+            man = choice_of(move)
         before, owners_before = self.boards[p].men[square], self.owners_on(p, square)
         for i in range(self.change_count):
             if self.changes[i].square == square:
@@ -2447,14 +2606,9 @@ class GeneralJudge(Judge):
         us = self.frames[p].turn
         origin, target = move_origin(move), move_target(move)
         species, becomes = self.boards[p].men[origin], (move >> 12 & 63) + 1
-        if move & CHOICE_BIT and (move & ASIDE_BIT or move_kind(move) == EN_PASSANT):
+        if move & CHOICE_BIT and names_choice_by_becomes(move):
             becomes = species
-        owners = self.owners_on(p, origin)
-        struck = target
-        if move_kind(move) == EN_PASSANT:
-            struck = self.frames[p].ep_pawn
-        elif move & ASIDE_BIT:
-            struck = move_partner(move)
+        owners, struck = self.owners_on(p, origin), self.struck_by(p, move)
         captured, victims = self.boards[p].men[struck], self.owners_on(p, struck)
         self.change(origin, species, owners, 0, 0, ARRIVE)
         if struck != target:
@@ -2657,7 +2811,7 @@ class GeneralJudge(Judge):
         is still watched by those that could have taken it en passant: after the next move of its side no more.
         """
         watched = self.asks_moves or self.asks_captures or self.asks_takings or self.asks_stands \
-            or self.woozled > 0
+            or (self.woozled | self.aligned) > 0
         for i in range(self.silence_count):
             watched = watched or not self.silences[i].own
         if self.frames[p].ep_square != NONE and (not watched or self.owners_on(p, self.frames[p].ep_pawn) == 3
@@ -2759,15 +2913,11 @@ class GeneralJudge(Judge):
         was = self.boards[p].men[move_origin(move)] - 1
         found = move
         found |= us << 32 | was << 52
-        square = move_target(move)
         if move_kind(move) >= CASTLING:
             was = self.boards[p].men[move_partner(move)] - 1
             found |= (self.frames[p].sides[1] >> move_partner(move) & 1) << 33 | was << 58
             return found
-        if move_kind(move) == EN_PASSANT:
-            square = self.frames[p].ep_pawn
-        elif move & ASIDE_BIT:
-            square = move_partner(move)
+        square = self.struck_by(p, move)
         if self.boards[p].men[square]:
             was = self.boards[p].men[square] - 1
             found |= ONE << 34 | was << 35
@@ -3170,7 +3320,7 @@ class GeneralJudge(Judge):
             now = [(self.boards[p].men[square], self.owners_on(p, square)) for square in range(len(men))]
             for i in range(self.change_count):
                 now[self.changes[i].square] = self.changes[i].after, self.changes[i].owners_after
-            choice = self.choice_of(move)
+            choice = choice_of(move)
             for square, after, owners, stage in self.rules.tables.facets.effects(
                     men, self.boards[p].men[move_origin(move)] - 1, played, choice):
                 before, owners_before = now[square]
@@ -3179,21 +3329,11 @@ class GeneralJudge(Judge):
         except Exception as error:
             self.fail(error)
 
-    def choice_of(self, move: int) -> int:
-        """The species + 1 that a move chooses for its effects, 0 for none."""
-        if not move & CHOICE_BIT:
-            return 0
-        return move >> 12 & 63 if move & ASIDE_BIT or move_kind(move) == EN_PASSANT else move >> 21 & 63
-
     def _struck(self, p: int, move: int) -> Any:
         """Where a move at p takes a man; None if it takes none."""
-        square = move_target(move)
         if move_kind(move) >= CASTLING:
             return None
-        if move_kind(move) == EN_PASSANT:
-            square = self.frames[p].ep_pawn
-        elif move & ASIDE_BIT:
-            square = move_partner(move)
+        square = self.struck_by(p, move)
         return square if self.boards[p].men[square] else None
 
     def _castled(self, p: int, move: int) -> Any:

@@ -15,6 +15,8 @@
 | 30    | chooses     | an effect puts a man on a square where it becomes what is chosen: of a move     |
 |       |             | that takes aside or en passant, and does not promote, `becomes` says species + 1|
 
+general_move.pxd has those functions for compiled modules, inlined, that the kernel needs.
+
 An extended move says by itself, without the position, what the move is:
 
 | bits  | field        |                                                                               |
@@ -33,8 +35,11 @@ from __future__ import annotations
 from feerie.kernel.packed_move import move_kind
 from feerie.kernel.tables import EN_PASSANT
 
-__all__ = ["becomes_of", "captured_of", "captured_square_of", "choice_of", "is_zeroing", "man_of", "partner_man_of",
-           "promotes", "square_aside", "takes_aside"]
+__all__ = ["ASIDE_BIT", "CHOICE_BIT", "PROMOTION_BIT", "ZEROING_BIT", "becomes_of", "captured_of", "captured_square_of",
+           "choice_of", "is_zeroing", "man_of", "names_choice_by_becomes", "partner_man_of", "promotes", "square_aside",
+           "takes_aside", "with_choice"]
+
+ASIDE_BIT, ZEROING_BIT, PROMOTION_BIT, CHOICE_BIT = 1 << 27, 1 << 28, 1 << 29, 1 << 30
 
 
 def becomes_of(move: int) -> int:
@@ -49,24 +54,34 @@ def square_aside(move: int) -> int:
 
 def takes_aside(move: int) -> bool:
     """Whether a man is taken elsewhere than on the target, though not en passant."""
-    return bool(move >> 27 & 1)
+    return move & ASIDE_BIT != 0
 
 
 def is_zeroing(move: int) -> bool:
     """Whether a man that can promote moves or castles along."""
-    return bool(move >> 28 & 1)
+    return move & ZEROING_BIT != 0
 
 
 def promotes(move: int) -> bool:
     """Whether the man (of a castling: the partner) becomes another."""
-    return bool(move >> 29 & 1)
+    return move & PROMOTION_BIT != 0
+
+
+def names_choice_by_becomes(move: int) -> bool:
+    """Whether the field `becomes` has what a move chooses, if it does, since `aside` has a square."""
+    return move & ASIDE_BIT != 0 or move_kind(move) == EN_PASSANT
+
+
+def with_choice(move: int, choice: int) -> int:
+    """A move that chooses a species, given + 1."""
+    return (move & ~(63 << 12) | choice << 12 if names_choice_by_becomes(move) else move | choice << 21) | CHOICE_BIT
 
 
 def choice_of(move: int) -> int:
     """The species + 1 that is chosen for what an effect puts on a square; 0 for no choice."""
-    if not move >> 30 & 1:
+    if not move & CHOICE_BIT:
         return 0
-    return becomes_of(move) if takes_aside(move) or move_kind(move) == EN_PASSANT else square_aside(move)
+    return becomes_of(move) if names_choice_by_becomes(move) else square_aside(move)
 
 
 def captured_of(move: int) -> int:

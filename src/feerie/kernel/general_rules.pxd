@@ -40,6 +40,7 @@ cdef struct Species:        # a species of a side
     int made                # its moves are made to see whether they are legal: it is neutral, or may become a king or
                             #   vanish as one
     u64 zone                # where it promotes
+    u64 region              # where it may stand
     u8 becomes[SIDE]        # what it may become there, `choices` species
     int choices
     u8 *double_over         # by origin and target of a double step: the square passed over, NONE for others; en_passant only
@@ -109,7 +110,10 @@ cdef class GeneralRules(CompiledRules):
     cdef u64 spared         # species (bits) that are not taken, unless they are royal
     cdef int sole           # men take only what is all that they could take
     cdef int kings_safe     # kings are taken only by sides whose own kings nobody observes then
-    cdef int woozled        # men take nothing if they and others observe each other: 1 of their side, 2 of the enemy's
+    cdef int woozled        # men take nothing if they and others observe each other: 1 of their side, 2 of the enemy's;
+    cdef int aligned        #   nothing on the lines of those
+    cdef int left_to_watchers           # men do not go where they could go as one of the kinds of their watchers
+    cdef int like_for_like  # men take but their like and kings, kings take kings alone, and nothing is taken en passant
     cdef int linked         # men move only if a chain of men of their side that observe each other joins a king to them
     cdef u8 *assumed        # by species taken and another (SIDE apart), what its captor,
     cdef u8 *inherited      #   or its king, becomes; NULL where they become nothing so

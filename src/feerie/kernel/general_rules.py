@@ -143,6 +143,7 @@ class GeneralRules(CompiledRules):
             self.species[at].kind, self.species[at].royal = record.kind, record.royal
             self.species[at].castles = record.castles
             self.species[at].en_passant, self.species[at].zone = record.en_passant, record.zone
+            self.species[at].region = record.region
             self.species[at].neutral = Trait.NEUTRAL in record.traits
             self.species[at].kamikaze = Trait.KAMIKAZE in record.traits and not self.tables.genre.revives
             self.species[at].revives = Trait.KAMIKAZE in record.traits and self.tables.genre.revives
@@ -186,6 +187,8 @@ class GeneralRules(CompiledRules):
         shelters = restraints.shelters
         self.shelter_count, self.sole, self.linked = len(shelters), restraints.sole, restraints.linked
         self.spared, self.kings_safe, self.woozled = 0, restraints.kings_safe, restraints.woozled
+        self.aligned, self.left_to_watchers = restraints.aligned, restraints.left_to_watchers
+        self.like_for_like = restraints.like_for_like
         for form in restraints.spared:
             self.spared |= self._species_with(form.trait)
         for i in range(len(shelters)):

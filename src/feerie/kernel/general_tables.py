@@ -256,6 +256,7 @@ class SpeciesRecord(NamedTuple):
     castles: bool
     en_passant: bool
     zone: int
+    region: int
     becomes: tuple[int, ...]
     double_over: array[int] | None
 
@@ -372,7 +373,8 @@ class GeneralTables(GenreTables):
             zone = mask_of(man.promotion.zones[side])
             becomes = tuple(self.numbers[kind_text(letter, traits)] for letter in man.promotion.to)
         royal = man.letter in self.genre.royal_letters or Trait.ROYAL in traits
-        return SpeciesRecord(tuple(self._ways(man, side)), kind, traits, royal, man.royal, man.en_passant, zone,
+        region = mask_of(man.region[side]) if man.region else FULL_BOARD
+        return SpeciesRecord(tuple(self._ways(man, side)), kind, traits, royal, man.royal, man.en_passant, zone, region,
                              becomes, self._double_steps(man, side) if man.en_passant else None)
 
     def _lines(self, man: Man, side: int, *modes: Mode) -> list[Lines]:

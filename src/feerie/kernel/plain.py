@@ -137,7 +137,7 @@ class Species:
     """See general_rules.pxd."""
 
     double_over: Any = None
-    count = kind = royal = castles = en_passant = neutral = kamikaze = revives = made = zone = choices = 0
+    count = kind = royal = castles = en_passant = neutral = kamikaze = revives = made = zone = region = choices = 0
 
     def __init__(self) -> None:
         self.ways, self.modes, self.becomes = [0] * 4, [0] * 4, [0] * 64

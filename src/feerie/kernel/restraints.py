@@ -10,12 +10,13 @@ from typing import Any, NamedTuple
 from feerie.kernel.forms import compiled_forms
 from feerie.kernel.tables import NONE, SQUARES, mask_of
 from feerie.rules.attribute import Spared
+from feerie.rules.becoming import LikeForLike
 from feerie.rules.board import Board
 from feerie.rules.choice import Accepted, Captures, Length, Order, Preference
 from feerie.rules.facet import Outcome
 from feerie.rules.filters import Barred, Contact
 from feerie.rules.genre import Genre, GenreError
-from feerie.rules.mutual import KingSafe, Woozled
+from feerie.rules.mutual import Aligned, KingSafe, LeftToWatchers, Woozled
 from feerie.rules.observation import ENEMY, Few, Joint, Linked, Shelter, Silence, Unwatched, Watch
 
 __all__ = ["ANY_OUTCOME", "NOBODY", "RESTRAINTS", "Restraints"]
@@ -56,6 +57,9 @@ class Restraints:
         self.sole, self.linked = bool(self._of(Few, forms)), bool(self._of(Linked, forms))
         self.kings_safe = bool(self._of(KingSafe, forms))
         self.woozled = sum({1 if form.own else 2 for form in self._of(Woozled, forms)})
+        self.aligned = sum({1 if form.own else 2 for form in self._of(Aligned, forms)})
+        self.left_to_watchers = bool(self._of(LeftToWatchers, forms))
+        self.like_for_like = bool(self._of(LikeForLike, forms))
         self.blocks = [rule for rule in genre.rules if hasattr(rule, "admits")]
         self.contact, self.neighbours = 0, array("Q", bytes(8 * SQUARES))
         for contact in self._of(Contact, forms):

@@ -489,7 +489,8 @@ def _read_en_passant(genre: Genre, men: tuple[str, ...], turn: int, text: str | 
     problem = Message("no double step of {} passes over {}", whose, text)
     for letter, origin, arrival in double_steps(genre, side, passed):
         pawn = str(Unit(letter, side))
-        if any(men[arrival] == str(Unit(letter, side, traits)) for traits in genre.traits):
+        if men[arrival] in (str(Unit(letter, of, traits)) for traits in genre.traits for of in (WHITE, BLACK)
+                            if of == side or Trait.NEUTRAL in traits):
             pawn = men[arrival]
         if men[passed]:
             problem = Message("{}, passed over by a double step, must be empty, found {}", text, men[passed])

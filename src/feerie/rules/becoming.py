@@ -1,6 +1,6 @@
 """What men become by what they take, where they go, or in turn with another kind: Clone Anticirce, Norsk Sjakk.
 
-These rules have no compiled form: the kernel calls their methods.
+Line chameleon and Clone Anticirce have no compiled form: the kernel calls their methods.
 """
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from feerie.base.errors import Message
 from feerie.base.frozen import frozen
 from feerie.rules.change import Stage
 from feerie.rules.effect import Return, with_royal_men
+from feerie.rules.facet import Compiled
 from feerie.rules.genre import Genre
 from feerie.rules.home import Capture, Place
 from feerie.rules.properties import Property
@@ -37,19 +38,23 @@ class _ByMove:
 
 
 @frozen
-class Alternation(_ByMove):
+class Alternation(_ByMove, Compiled):
     """A man that moves becomes the other of a pair of kinds, the partner of a castling too; not one that promotes."""
 
     pairs: tuple[tuple[str, str], ...]
 
+    def other(self, letter: str) -> str:
+        """What a man becomes."""
+        return next((one if letter == two else two for one, two in self.pairs if letter in (one, two)), letter)
+
     def effects(self, scene: Scene, played: Played) -> Iterator[tuple[int, str]]:
-        others = {kind: other for one, two in self.pairs for kind, other in ((one, two), (two, one))}
-        if played.mover is not None and letter_of(scene.men[played.mover]) != played.moving.letter:
-            return
-        for square in (played.mover, played.partner[1] if played.partner else None):
+        was = played.partner and played.before.unit(played.partner[0])
+        for square, before in ((played.mover, played.moving), (played.partner[1] if played.partner else None, was)):
             man = None if square is None else scene.unit(square)
-            if square is not None and man and man.letter in others:
-                yield square, str(replace(man, letter=others[man.letter]))
+            if square is None or not man or not before or man.letter != before.letter:
+                continue
+            if (letter := self.other(man.letter)) != man.letter:
+                yield square, str(replace(man, letter=letter))
 
 
 @frozen
@@ -71,15 +76,16 @@ class ByFile(_ByMove):
 
 
 @frozen
-class LikeForLike:
-    """Men take men of their own kind alone, none en passant (Popeye), and royal men take none; but any man gives check.
+class LikeForLike(Compiled):
+    """Men take men of their own kind alone, none en passant (Popeye), and royal men take none; but any man gives check,
+    and is a link in central chess (Popeye).
     """
 
     slot: ClassVar[Message] = Message("which men can be taken")
     loses: ClassVar[Property] = Property.FREE
 
     def may_capture(self, scene: Scene, square: int, side: int, struck: int) -> bool:
-        if scene.is_royal(struck):
+        if scene.is_royal(struck) or not scene.belongs(struck, side ^ 1):
             return True
         if scene.takes_in_passing(square, side, struck):
             return False

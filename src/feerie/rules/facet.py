@@ -51,8 +51,9 @@ For explanations each method may have a companion of the same arguments whose na
 and so on (rules/remark.py).
 
 A rule of the package also has `forms`, values that the kernel turns into tables: then its methods are not called, but
-are the specification that the tables are compared with. The forms of one with `alone` ask no other rule, and serve
-where no other says what men may do.
+are the specification that the tables are compared with. One with `asks_rules` asks what others say of a man: its forms
+serve where all others that say so have forms. The forms of one with `asks_movements` serve where no movement is in
+Python.
 
 A rule may have a `slot`, a Message that says what it decides alone ("where a captured man is reborn"): two rules of one
 slot cannot be combined.

@@ -1,6 +1,6 @@
 """Observation that depends on who observes the observer: Woozles and Heffalumps, partial paralysis, Brunner chess.
 
-The rules of Heffalumps and of partial paralysis have no compiled form: the kernel calls their methods.
+Men that are paralysed by other rules observe nobody, but for partial paralysis (Popeye).
 """
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class _Mutual:
 
     def _watchers(self, scene: Scene, square: int, side: int, struck: int) -> Iterator[int]:
         """The squares of the men that keep the one on a square from taking on another."""
-        return (at for at in scene.observers(square, side if self.own else side ^ 1)
+        return (at for at in scene.able_observers(square, side if self.own else side ^ 1)
                 if at != square and scene.observes(square, at, side)
                 and self._concerns(scene, square, side, struck, at))
 
@@ -56,10 +56,12 @@ class Woozled(_Mutual, Compiled):
 
 
 @frozen
-class Aligned(_Mutual):
+class Aligned(_Mutual, Compiled):
     """It takes nothing on the line of that man, either way."""
 
     own: bool = True
+
+    asks_movements: ClassVar[bool] = True
 
     def _concerns(self, scene: Scene, square: int, side: int, struck: int, at: int) -> bool:
         step = _step(scene.board, square, at)
@@ -75,9 +77,10 @@ def _step(board: Board, origin: int, target: int) -> tuple[int, int]:
 
 
 @frozen
-class LeftToWatchers:
-    """A man that enemy men observe does not go where it could go if it were one of their kinds."""
+class LeftToWatchers(Compiled):
+    """A man that enemy men observe does not go where it could go, en passant too, if it were one of their kinds."""
 
+    asks_movements: ClassVar[bool] = True
     loses: ClassVar[Property] = Property.FREE | Property.STEPS
 
     def may_lead_to(self, scene: Scene, played: Played) -> bool:
@@ -102,8 +105,10 @@ class LeftToWatchers:
         before, side, man = played.before, played.side, played.before.genre.man(letter)
         if man.region and played.origin not in man.region[side]:
             return False
+        passed = before.passed.square if before.passed and before.passed.by == side and man.en_passant else None
         return any(target == played.target and (
-            mode != Mode.QUIET and before.belongs(struck, side ^ 1) and (struck == target or not before.men[target])
+            mode != Mode.QUIET and (struck == passed or before.belongs(struck, side ^ 1)
+                                    and (struck == target or not before.men[target]))
             or mode != Mode.CAPTURE and struck == target and not before.men[target])
             for (struck, target), mode in plain_arrivals(man.moves, before.board, before.men, played.origin, side))
 
@@ -125,4 +130,4 @@ class KingSafe(Compiled):
 
     def _attackers(self, scene: Scene, played: Played) -> tuple[tuple[str, int], ...]:
         return tuple((scene.men[at], at) for king in scene.kings(played.side)
-                     for at in scene.observers(king, played.side ^ 1))
+                     for at in scene.able_observers(king, played.side ^ 1))

@@ -46,8 +46,9 @@ class Watch:
     def watchers(self, scene: Scene, square: int, side: int) -> Iterator[int]:
         """The squares of the men that watch the one on a square, as one of `side`."""
         wanted, by = self.watching(letter_of(scene.men[square])), side if self.own else side ^ 1
-        return (at for at in scene.observers(square, by)
-                if (not scene.is_paralysed(at, by) if wanted is None else letter_of(scene.men[at]) == wanted))
+        if wanted is None:
+            return scene.able_observers(square, by)
+        return (at for at in scene.observers(square, by) if letter_of(scene.men[at]) == wanted)
 
 
 ALIKE, OWN, ENEMY = Watch(alike=True), Watch(own=True), Watch()
@@ -192,7 +193,7 @@ class Linked(Compiled):
     that other rules let move and capture (a ruling, Popeye's).
     """
 
-    alone: ClassVar[bool] = True
+    asks_rules: ClassVar[bool] = True
 
     @property
     def loses(self) -> Property:
@@ -219,7 +220,6 @@ class Homeless(Compiled):
 
     home: Home
 
-    alone: ClassVar[bool] = True
     paralyses: ClassVar[bool] = True
 
     @property
@@ -242,8 +242,6 @@ class Homeless(Compiled):
 @frozen
 class Few(Compiled):
     """Men take only if there is but one capture that they could make; those of kings count."""
-
-    alone: ClassVar[bool] = True
 
     @property
     def loses(self) -> Property:
@@ -269,7 +267,7 @@ class Joint(Compiled):
     so (rulings, Popeye's).
     """
 
-    alone: ClassVar[bool] = True
+    asks_rules: ClassVar[bool] = True
 
     @property
     def loses(self) -> Property:

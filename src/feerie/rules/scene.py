@@ -90,6 +90,10 @@ class Scene:
         return (origin for origin, text in enumerate(self.men)
                 if text and self.belongs(origin, by) and self.observes(origin, square, by))
 
+    def able_observers(self, square: int, by: int) -> Iterator[int]:
+        """Those of them that no rule paralyses."""
+        return (at for at in self.observers(square, by) if not self.is_paralysed(at, by))
+
     def takes_in_passing(self, origin: int, side: int, struck: int) -> bool:
         """Whether the man on `origin`, as one of `side`, that takes on `struck` does so en passant."""
         unit = self.unit(origin)

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from feerie.kernel.tables import NONE, SQUARES, mask_of
 from feerie.rules.attribute import Phases, Spared
 from feerie.rules.change import Stage
-from feerie.rules.choice import Accepted, Preference
+from feerie.rules.choice import Accepted, LoneMate, Preference
 from feerie.rules.completion import Completion, Preparation, first_rank
 from feerie.rules.effect import (
     Degradation,
@@ -183,7 +183,7 @@ class FormTables:
                 self.completes = COMPLETES_ALL if form.absolute else COMPLETES
             case Preparation():
                 self.prepares = True
-            case Accepted() | Barred() | Contact() | Preference() | Revival() | Silence() | Unwatched():
+            case Accepted() | Barred() | Contact() | LoneMate() | Preference() | Revival() | Silence() | Unwatched():
                 pass        # see restraints.py
             case Few() | Joint() | KingSafe() | Linked() | Shelter() | Spared() | Woozled():
                 pass

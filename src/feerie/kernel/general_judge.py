@@ -173,8 +173,7 @@ class GeneralJudge(Judge):
             self.loud = True
         self.hunts, self.changed = False, 0
         self.asks_moves, self.asks_leads = facets.asks_moves, facets.asks_leads
-        self.asks_accepts, self.measures = facets.asks_accepts, facets.measures
-        self.mates_alone = rules.tables.genre.mates_alone
+        self.asks_accepts, self.measures, self.mates_alone = facets.asks_accepts, facets.measures, facets.mates_alone
         self._copy_parts(rules)
         self.guarded = self.asks_captures or self.asks_moves or self.asks_arrivals or self.saves_kings \
             or self.completes == COMPLETES_ALL or self.prepares

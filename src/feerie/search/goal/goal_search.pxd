@@ -29,7 +29,7 @@ cdef enum:
     NO_RUN = 255                    # of feerie.kernel.king_run
 
 cdef enum:
-    KINDS = 64                      # the most kinds of men: SIDE of feerie.kernel.general_rules
+    MOST_SPECIES = 64               # the most kinds of men: SIDE of feerie.kernel.general_rules
 
 @cython.final
 cdef class GoalSearch:
@@ -37,7 +37,7 @@ cdef class GoalSearch:
     cdef public int goal
     cdef public Py_ssize_t square
     cdef public unsigned long long nodes, node_limit
-    cdef u64 target_men[2 * KINDS]  # by kind of man and side: the squares it must stand on (goal "position")
+    cdef u64 target_men[2 * MOST_SPECIES]  # by kind of man and side: the squares it must stand on (goal "position")
     cdef public bint unfinished     # is the target unfinished, some of its squares not being known?
     cdef u64 known_squares          # those that are empty, or hold a man of known kind, in the target
     cdef u64 occupied_squares       # those that hold some man

@@ -20,7 +20,7 @@ from feerie.search.questions import SearchGoal
 
 if not cython.compiled:
     from feerie.kernel.compiled_rules import MULTIPLEX, ULTRA
-    from feerie.kernel.general_rules import SIDE as KINDS
+    from feerie.kernel.general_rules import SIDE as MOST_SPECIES
     from feerie.kernel.king_run import NO_RUN
     from feerie.kernel.packed_move import move_kind
     from feerie.kernel.plain import FULL, lowest
@@ -51,7 +51,7 @@ class GoalSearch:
         self.regains = judge.rules.tables.genre.regains
         judge.ensure_list()
         if not cython.compiled:
-            self.target_men = [0] * (2 * KINDS)
+            self.target_men = [0] * (2 * MOST_SPECIES)
             self.side_squares, self.least_men, self.most_men = [0, 0], [0, 0], [0, 0]
             self.open_squares = [0, 0]
             self.run_steps = [0] * (4 * SQUARES)
@@ -62,7 +62,7 @@ class GoalSearch:
     def set_target(self, target: Target) -> None:
         """Set the position to be reached by the goal "position"."""
         tables = self.judge.rules.tables
-        for i in range(2 * KINDS):
+        for i in range(2 * MOST_SPECIES):
             self.target_men[i] = 0
         for square, text in target.pieces:
             unit = unit_of(text)

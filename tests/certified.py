@@ -65,6 +65,8 @@ LINED = tuple(name for name in CONDITION_ENTRIES if name.partition(":")[0] in (
 """Conditions that remember something or let the side choose: they are compared on lines of several half-moves too."""
 LATER = tuple(name for name in CONDITION_ENTRIES if name.partition(":")[0] == "diagram-circe")
 """Conditions that show themselves when men have moved: they are compared on lines of three half-moves, of few men."""
+MATING = ("exclusive",)
+"""Conditions that show themselves where the side to move can mate."""
 ROUND_BOARDS = ("cylinder", "horizontal-cylinder", "torus")
 """Boards that Popeye lacks."""
 ONE_SIDE = re.compile("(?:^|:)(white|black)(?=[-:]|$)")
@@ -273,7 +275,8 @@ def diagrams(entry: Entry, seed: int, first: int, last: int) -> Iterator[tuple[i
         for attempt in range(ATTEMPTS):
             wanted = mood if attempt < ATTEMPTS // 2 else "plain"
             shown = with_more(rng, entry) if number // 2 % MORE == MORE - 1 else entry
-            few = {"orthodox": (1, 2, 2, 3, 3, 4)} if {*entry.elements} & {*LATER} else {}
+            few = {"orthodox": (1, 2, 2, 3, 3, 4)} if {*entry.elements} & {*LATER} else \
+                {"orthodox": (5, 6, 8, 10)} if {*entry.elements} & {*MATING} else {}
             diagram = scattered(rng, shown, entry.mover(number), wanted, **few)
             if diagram is None:
                 continue
@@ -316,6 +319,7 @@ def scattered(rng: Random, entry: Entry, side: str, mood: str, orthodox: Sequenc
         return str(Unit(letter, "wb".index(of)))
 
     other = "b" if side == "w" else "w"
+    hunted, hunter = (other, side) if {*entry.elements} & {*MATING} else (side if mood == "hunt" else "", other)
     edge = [square for square in SQUARES if square[0] in "ah" or square[1] in "18"]
     pawns = ["P", *(["BP"] if "BP" in entry.letters else [])]
     passed = way = ""
@@ -357,7 +361,7 @@ def scattered(rng: Random, entry: Entry, side: str, mood: str, orthodox: Sequenc
         if both or own("K", each) in board.values():
             continue
         letter = rng.choice(men_letters(entry)) if royal[index] else "K"
-        squares = edge if mood == "hunt" and each == side else SQUARES
+        squares = edge if each == hunted else SQUARES
         traits = frozenset({Trait.ROYAL}) if royal[index] else frozenset()
         put(str(Unit(letter, index, traits)), squares)
     if both:
@@ -366,8 +370,8 @@ def scattered(rng: Random, entry: Entry, side: str, mood: str, orthodox: Sequenc
         for _ in range(rng.randint(1, 3)):
             put(own(letter, rng.choice("wb")))
     for _ in range(rng.choice(orthodox)):
-        strong = mood == "hunt" and rng.random() < 0.7
-        put(own(rng.choice("QQRRBN" if strong else "QRBNPPPRBN"), other if strong else rng.choice("wb")))
+        strong = bool(hunted) and rng.random() < 0.7
+        put(own(rng.choice("QQRRBN" if strong else "QRBNPPPRBN"), hunter if strong else rng.choice("wb")))
     for trait in entry.traits:
         if trait is not Trait.ROYAL:
             bear(rng, board, trait, rng.randint(1, 3), passed and way[-2:])
@@ -626,7 +630,7 @@ FAMILIES_OF_CONDITIONS = {title: found for title, of in (
     ("Bolero", ("bolero", "bolero-inverse")), ("captures of two parts", ("take-and-make", "make-and-take")),
     ("Mars Circe", ("mars-circe",)),
     ("oscillating kings", ("white-oscillating-kings", "black-oscillating-kings")),
-    ("checkless", ("checkless",)))
+    ("checkless", ("checkless", "exclusive")))
     if (found := tuple(name for name in CONDITION_ENTRIES if name.partition(":")[0] in of))}
 """Families of conditions; a problem has one of a family, every fourth a man or a trait as well."""
 STIPULATIONS = ("#2", "s#2", "r#2", "h#2", "h=2", "hs#2", "ser-#3", "ser-h#3")

@@ -100,3 +100,21 @@ def test_what_the_page_on_popeye_counts() -> None:
     page = " ".join((ROOT / "docs" / "popeye.md").read_text(encoding="utf-8").split())
     assert f"Of Popeye's {len(words)} words for conditions {sum(map(is_read, map(str, words)))} are read" in page
     assert f"163 walks {6 + len(men.MEN)} are here: the six men of chess and the {len(men.MEN)} of" in page
+
+
+@pytest.mark.parametrize(("text", "genre"), [
+    ("Pieces White Kh1 Pa2 Black Kh8 Ga8\nCondition CavalierMajeur", "grasshopper+nightrider+promotion:QRBG.NR"),
+    ("Pieces White Kh1 Pa2 Qb1 Black Kh8\nCondition MarineChess",
+     "siren+triton+nereid+marine-knight+promotion:Q.SI.TR.ND.MS"),
+    ("Pieces White Kh1 Pa2 Black Kh8\nCondition CASTChess ExclusiveChess", "cast+exclusive")])
+def test_sets_promote_to_other_men_of_the_diagram(text: str, genre: str) -> None:
+    entry, = popeye.parse("\n".join(["BeginProblem", "Stipulation #1", text, "EndProblem"]))
+    assert entry.get().genre.name == genre
+
+
+def test_a_diagram_that_is_to_have_no_king_may_be_empty() -> None:
+    entry, = popeye.parse("BeginProblem\nStipulation h#2\nOption NoWk NoBk\nEndProblem")
+    assert not any(entry.get().diagram.men)
+    entry, = popeye.parse("BeginProblem\nStipulation h#2\nOption NoWk\nEndProblem")
+    with pytest.raises(ProblemError, match="the position is missing"):
+        entry.get()

@@ -1,7 +1,7 @@
-"""Checkless chess: a move that gives check must mate."""
+"""Checkless chess: a move that gives check must mate. Exclusive chess: a move that mates must be the only one."""
 from __future__ import annotations
 
-from feerie.rules.choice import Accepted
+from feerie.rules.choice import Accepted, LoneMate
 from feerie.rules.condition import Condition
 from feerie.rules.facet import Outcome
 from feerie.rules.genre import Names
@@ -11,4 +11,6 @@ __all__ = ["CHECKLESS"]
 CHECKLESS = (
     Condition("checkless", (Accepted(Outcome.QUIET | Outcome.MATE),), Names(
         ("checkless chess", "checkless"), ("échecs sans échecs", "sans échecs"), ("Ohneschach", "Schach ohne Schach"))),
+    Condition("exclusive", (LoneMate(),), Names(
+        ("exclusive chess",), ("échecs exclusifs",), ("Exklusivschach",))),
 )

@@ -87,6 +87,7 @@ class Facets:
         self.prepares = any(self._takes_from)
         self.asks_moves, self.asks_leads = any(self._moves), any(self._leads)
         self.asks_accepts, self.measures = any(self._accepts), any(self._measures)
+        self.mates_alone = genre.mates_alone
 
     def know(self, texts: Sequence[Sequence[str]], neutral: Sequence[bool]) -> None:
         """The men by their texts: species + 1, owners (bit 0 for White, bit 1 for Black)."""

@@ -13,7 +13,7 @@ from feerie.kernel.tables import NONE, SQUARES, mask_of
 from feerie.rules.attribute import Phases, Spared
 from feerie.rules.becoming import Alternation, LikeForLike
 from feerie.rules.change import Stage
-from feerie.rules.choice import Accepted, Preference
+from feerie.rules.choice import Accepted, LoneMate, Preference
 from feerie.rules.completion import Completion, Preparation, first_rank
 from feerie.rules.effect import (
     Degradation,
@@ -49,7 +49,7 @@ COMPLETES, COMPLETES_ALL = 1, 2
 """A man that captures goes on; one that takes a king must be able to, too."""
 _OF_THE_CAPTURE = {Left(): WHERE_LEFT, ByVector(): BY_VECTOR, Birthplace(): BIRTHPLACE}
 """Those of which no table can be made."""
-_RESTRAINTS = (Accepted, Aligned, Barred, Contact, Few, Joint, KingSafe, LeftToWatchers, LikeForLike, Linked,
+_RESTRAINTS = (Accepted, Aligned, Barred, Contact, Few, Joint, KingSafe, LeftToWatchers, LikeForLike, Linked, LoneMate,
                Preference, Shelter, Silence, Spared, Unwatched, Woozled)
 """See restraints.py."""
 _PERMISSIONS = ("may_move", "may_capture")

@@ -119,6 +119,7 @@ cdef class GeneralJudge(Judge):
     cdef bint checks_filtered           #   captures of kings
     cdef u64 pairs_key, pair_squares    # set by find_pairs for the position of this key
     cdef bint pairs_known
+    cdef bint mates_alone               # whether a move that mates is legal only where no other does
     cdef bint limited[2]                # by side: whether moves may be illegal for their outcome
     cdef bint chooses[2]                #   for that or their length
     cdef Py_ssize_t nesting             # how many moves whose outcome is being asked lead to the position
@@ -408,14 +409,18 @@ cdef class GeneralJudge(Judge):
     cdef bint allows_capture(self, Py_ssize_t p, Py_ssize_t by, Py_ssize_t origin, Py_ssize_t target, Py_ssize_t square, Py_ssize_t becomes) noexcept nogil
     @cython.locals(us=Py_ssize_t)
     cdef Py_ssize_t choose(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t end) noexcept nogil
-    @cython.locals(i=Py_ssize_t, kept=Py_ssize_t, move=u32)
+    @cython.locals(i=Py_ssize_t, kept=Py_ssize_t, move=u32, outcome=int, mates=Py_ssize_t)
     cdef Py_ssize_t keep_accepted(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t end) noexcept nogil
-    @cython.locals(us=Py_ssize_t, end=Py_ssize_t, i=Py_ssize_t)
+    @cython.locals(i=Py_ssize_t, kept=Py_ssize_t)
+    cdef Py_ssize_t keep_lone_mate(self, Py_ssize_t n, Py_ssize_t end, Py_ssize_t mates) noexcept nogil
+    @cython.locals(us=Py_ssize_t, end=Py_ssize_t, i=Py_ssize_t, move=u32, outcome=int, mates=Py_ssize_t)
     cdef bint has_accepted(self, Py_ssize_t p, Py_ssize_t n) noexcept nogil
     @cython.locals(us=Py_ssize_t, i=Py_ssize_t)
     cdef void mark_checks(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t end) noexcept nogil
-    @cython.locals(us=Py_ssize_t, outcome=int)
-    cdef bint is_accepted(self, Py_ssize_t p, Py_ssize_t n, u32 move, bint checks) noexcept nogil
+    @cython.locals(us=Py_ssize_t)
+    cdef int outcome_of(self, Py_ssize_t p, Py_ssize_t n, u32 move, bint checks) noexcept nogil
+    @cython.locals(us=Py_ssize_t)
+    cdef bint is_accepted(self, Py_ssize_t p, u32 move, int outcome) noexcept nogil
     @cython.locals(mates=bint)
     cdef bint is_mate_after(self, Py_ssize_t p, Py_ssize_t n, u32 move) noexcept nogil
     @cython.locals(i=Py_ssize_t, kept=Py_ssize_t, best=int, measure=int)

@@ -184,7 +184,7 @@ class GeneralJudge(Judge):
             self.loud = True
         self.hunts, self.changed = False, 0
         self.asks_moves, self.asks_leads = facets.asks_moves, facets.asks_leads
-        self.asks_accepts, self.measures = facets.asks_accepts, facets.measures
+        self.asks_accepts, self.measures, self.mates_alone = facets.asks_accepts, facets.measures, facets.mates_alone
         self._copy_parts(rules)
         self.guarded = self.asks_captures or self.asks_moves or self.asks_arrivals or self.saves_kings \
             or self.completes == COMPLETES_ALL or self.prepares
@@ -254,7 +254,7 @@ class GeneralJudge(Judge):
             self.accepted[side], self.lengths[side] = rules.accepted[side], rules.lengths[side]
             self.captures[side], self.order[side] = rules.captures[side], rules.order[side]
             self.prefers[side] = self.lengths[side] != 0 or self.captures[side] != 0 or self.order[side][0] != 0
-            self.limited[side] = self.asks_accepts or self.accepted[side] != ANY_OUTCOME
+            self.limited[side] = self.asks_accepts or self.mates_alone or self.accepted[side] != ANY_OUTCOME
             self.chooses[side] = self.limited[side] or self.measures or self.prefers[side]
 
     def _find_blinds(self) -> None:
@@ -2196,11 +2196,25 @@ class GeneralJudge(Judge):
         Where parries are asked for (`parries`), moves need not give check: a side that can only parry so is not mated.
         """
         self.mark_checks(p, n, end)
+        mates = 0
         kept = n
         for i in range(n, end):
             move = self.list[i] & ~MAY_CHECK
-            if self.is_accepted(p, end, move, self.list[i] & MAY_CHECK != 0):
+            outcome = self.outcome_of(p, end, move, self.list[i] & MAY_CHECK != 0)
+            if self.is_accepted(p, move, outcome):
+                if outcome == OUTCOME_MATE and self.mates_alone:
+                    mates += 1
+                    move |= MAY_CHECK
                 self.list[kept] = move
+                kept += 1
+        return self.keep_lone_mate(n, kept, mates) if mates else kept
+
+    def keep_lone_mate(self, n: int, end: int, mates: int) -> int:
+        """Keep those of the list[n:end] that are legal where a mate must be the only one; MAY_CHECK marks them."""
+        kept = n
+        for i in range(n, end):
+            if mates == 1 or not self.list[i] & MAY_CHECK:
+                self.list[kept] = self.list[i] & ~MAY_CHECK
                 kept += 1
         return kept
 
@@ -2212,17 +2226,23 @@ class GeneralJudge(Judge):
         end = self.safe_moves(p, n, self.frames[p].men[0] & self.frames[p].sides[us], False)
         self.mark_checks(p, n, end)
         for i in range(n, end):
-            if not self.list[i] & MAY_CHECK and self.is_accepted(p, end, self.list[i], False):
+            if not self.list[i] & MAY_CHECK and self.is_accepted(p, self.list[i], OUTCOME_QUIET):
                 return True
         end = self.list_moves(p, n)
         self.mark_checks(p, n, end)
         for i in range(n, end):
-            if not self.list[i] & MAY_CHECK and self.is_accepted(p, end, self.list[i], False):
+            if not self.list[i] & MAY_CHECK and self.is_accepted(p, self.list[i], OUTCOME_QUIET):
                 return True
+        mates = 0
         for i in range(n, end):
-            if self.list[i] & MAY_CHECK and self.is_accepted(p, end, self.list[i] & ~MAY_CHECK, True):
-                return True
-        return False
+            if self.list[i] & MAY_CHECK:
+                move = self.list[i] & ~MAY_CHECK
+                outcome = self.outcome_of(p, end, move, True)
+                if self.is_accepted(p, move, outcome):
+                    if outcome != OUTCOME_MATE or not self.mates_alone:
+                        return True
+                    mates += 1
+        return mates == 1
 
     def mark_checks(self, p: int, n: int, end: int) -> None:
         """Set MAY_CHECK in those of the moves list[n:end] that give check."""
@@ -2234,17 +2254,22 @@ class GeneralJudge(Judge):
                 if self.in_check_at(p + 1, us ^ 1):
                     self.list[i] |= MAY_CHECK
 
-    def is_accepted(self, p: int, n: int, move: int, checks: bool) -> bool:
-        """Whether a move that is legal otherwise may have its outcome; list[n] on is scratch space."""
+    def outcome_of(self, p: int, n: int, move: int, checks: bool) -> int:
+        """The outcome of a move that is legal otherwise, a mate being a check where rules do not tell them apart;
+        list[n] on is scratch space."""
         us = self.frames[p].turn
-        if not checks and self.parries:
+        if not checks:
+            return OUTCOME_QUIET
+        if (self.asks_accepts or self.mates_alone or (self.accepted[us] & OUTCOME_CHECK != 0)
+                != (self.accepted[us] & OUTCOME_MATE != 0)) and self.is_mate_after(p, n, move):
+            return OUTCOME_MATE
+        return OUTCOME_CHECK
+
+    def is_accepted(self, p: int, move: int, outcome: int) -> bool:
+        """Whether a move that is legal otherwise may have an outcome, whatever others have."""
+        us = self.frames[p].turn
+        if outcome == OUTCOME_QUIET and self.parries:
             return True
-        outcome = OUTCOME_QUIET
-        if checks:
-            outcome = OUTCOME_CHECK
-            if (self.asks_accepts or (self.accepted[us] & OUTCOME_CHECK != 0)
-                    != (self.accepted[us] & OUTCOME_MATE != 0)) and self.is_mate_after(p, n, move):
-                outcome = OUTCOME_MATE
         return self.accepted[us] & outcome != 0 and (not self.asks_accepts or self.plain_accepts(p, move, outcome))
 
     def is_mate_after(self, p: int, n: int, move: int) -> bool:

@@ -11,7 +11,7 @@ from feerie.rules.facet import Compiled, Outcome
 from feerie.rules.properties import Property
 from feerie.rules.scene import Played, Scene
 
-__all__ = ["Accepted", "Captures", "Length", "Order", "Preference"]
+__all__ = ["Accepted", "Captures", "Length", "LoneMate", "Order", "Preference"]
 
 
 @frozen
@@ -106,3 +106,17 @@ class Accepted(Compiled):
 
     def accepts(self, side: int, outcome: Outcome) -> bool:
         return self.side not in (None, side) or outcome in self.outcomes
+
+
+@frozen
+class LoneMate(Compiled):
+    """A move that mates is legal only if it is the only one of its side that does.
+
+    Moves that are illegal for this alone parry no check: a side that could answer a check by two mates only is mated.
+    """
+
+    mates_alone: ClassVar[bool] = True
+
+    @property
+    def loses(self) -> Property:
+        return Property.FREE

@@ -150,7 +150,7 @@ class Rebirth(_OfPlace):
 
     @property
     def loses(self) -> Property:
-        lost = _LINES | Property.FEWER | Property.SMALL
+        lost = _LINES | Property.FEWER | Property.SMALL | Property.PLACES_ONE
         if self.clones or self.chain:
             lost |= Property.STEADY_KIND
         if self.turns:

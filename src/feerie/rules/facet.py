@@ -38,7 +38,8 @@ and may be taken otherwise. With `revives` kamikaze men that capture, royal ones
 of the rule. With `regains` a king or rook that an effect puts on its home square may castle again. With `has_births`
 positions tell where each man was born, and so does `played.birth_of` (rules/births.py). With `paralyses` a man that
 `may_move` refuses observes nothing for other rules. Where `bars_promotions(side)` is true, effects of moves of a side
-leave no choice of what a man becomes.
+leave no choice of what a man becomes. With `mates_alone` a move that mates is legal only where it is the only one,
+among those that are legal but for this and for the measures.
 
 Sides can be exchanged (rules/symmetry.py) under a rule of both sides, or of each, unless it is `oriented`: it tells
 squares apart that the exchange takes to one another.

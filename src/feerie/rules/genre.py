@@ -303,6 +303,11 @@ class Genre:
         """Whether kamikaze men that capture do not vanish at once, but are put somewhere by a rule."""
         return any(getattr(rule, "revives", False) for rule in self.rules)
 
+    @cached_property
+    def mates_alone(self) -> bool:
+        """Whether a move that mates is legal only if no other move of its side, legal but for that, does."""
+        return any(getattr(rule, "mates_alone", False) for rule in self.rules)
+
     def title(self, language: str = "en") -> str:
         """The usual name in a language."""
         names = getattr(self.names, language, ()) or self.names.en or (self.name,)

@@ -82,7 +82,7 @@ class Inheritance(Compiled):
     """
 
     stage: ClassVar[Stage] = Stage.TRANSMUTE
-    loses: ClassVar[Property] = Property.STEADY_KIND | Property.SMALL
+    loses: ClassVar[Property] = Property.STEADY_KIND | Property.SMALL | Property.PLACES_ONE
     slot: ClassVar[Message] = Message("what becomes of the king whose side loses a man")
     moves_kings: ClassVar[bool] = True
 
@@ -118,7 +118,7 @@ class Sentries(Compiled):
 
     most: int = 8
 
-    loses: ClassVar[Property] = Property.FEWER | Property.SMALL | Property.STEPS
+    loses: ClassVar[Property] = Property.FEWER | Property.SMALL | Property.PLACES_ONE | Property.STEPS
     slot: ClassVar[Message] = Message("what men leave behind")
 
     def effects(self, scene: Scene, played: Played) -> Iterator[tuple[int, str]]:

@@ -36,7 +36,8 @@ class Oscillation:
     when: Swings = Swings.ALWAYS
 
     moves_kings: ClassVar[bool] = True
-    loses: ClassVar[Property] = Property.FREE | Property.STEPS | Property.SMALL | Property.STEADY_SIDE
+    loses: ClassVar[Property] = Property.FREE | Property.STEPS | Property.SMALL | Property.STEADY_SIDE \
+        | Property.PLACES_ONE
 
     @property
     def slot(self) -> Message:

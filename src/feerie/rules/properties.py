@@ -34,6 +34,8 @@ class Property(IntFlag):
     `STEPS`        a side has a legal move if its king could step, without capture, to a square that no enemy man
                    strikes, unless the step gives check, or rules of contact or of watched men forbid it
     `KEYED`        the hash key covers everything that decides what may happen
+    `PLACES_ONE`   of the squares that a move changes one alone holds a man afterwards, of a castling two, and no more
+                   than one man disappears, of the side that does not move
     """
 
     LINES = 1
@@ -51,6 +53,7 @@ class Property(IntFlag):
     FREE = 4096
     KEYED = 8192
     STEPS = 16384
+    PLACES_ONE = 32768
 
 
 NO_PROPERTY = Property(0)

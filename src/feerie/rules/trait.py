@@ -45,7 +45,8 @@ class Trait(Enum):
         return Property.LINES | _LOST.get(self, NO_PROPERTY)
 
 
-_LOST = {Trait.NEUTRAL: Property.STEADY_SIDE, Trait.ROYAL: Property.ONE_KING, Trait.KAMIKAZE: Property.SMALL}
+_LOST = {Trait.NEUTRAL: Property.STEADY_SIDE, Trait.ROYAL: Property.ONE_KING,
+         Trait.KAMIKAZE: Property.SMALL | Property.PLACES_ONE}
 
 
 

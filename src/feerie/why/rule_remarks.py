@@ -61,13 +61,23 @@ class RuleRemarks:
 
     def is_accepted(self, after: WhatIf) -> bool:
         """Whether rules accept what a move does to the other side; noted if they do not."""
-        if not any(self.findings.now.rules_of("", "accepts")):
+        if not self.findings.now.asks_outcomes:
             return True
         outcome = after.outcome()
         if all(rule.accepts(self.findings.side, outcome) for rule in self.findings.now.rules_of("", "accepts")):
-            return True
+            return self._mates_alone(outcome)
         kings = after.kings(after.setup.turn)
         return self.findings.note("outcome", False, _OUTCOMES[outcome], squares=kings, diagram=after)
+
+    def _mates_alone(self, outcome: Outcome) -> bool:
+        """Whether no other move mates where a mate must be the only one; noted if the move is one of several."""
+        now = self.findings.now
+        if outcome is not Outcome.MATE or len(now.mates) < 2:
+            return True
+        shown = [self.findings.shown(now, mate) for mate in now.mates]
+        return self.findings.note("outcome", False, "several", squares=[mate.target for mate in now.mates],
+                                  men=[mate.origin for mate in now.mates],
+                                  mates=self.words.listed(shown))
 
     def is_chosen(self, after: WhatIf) -> bool:
         """Whether rules that measure moves leave none that goes before; noted if they do."""

@@ -268,12 +268,18 @@ class WhatIf(Diagram):
         It is mated if it has no parry, though its rules might want another outcome of that than none; a parry that
         gives check must have one that they accept. Deeper than RECURSION a check counts as none that mates.
         """
-        accepting = any(self.rules_of("", "accepts"))
         if self.is_safe_for(self.setup.turn):
             return Outcome.QUIET
-        parries = (Outcome.QUIET if not accepting else attempt.after.outcome(depth + 1) for attempt in self.answers)
-        is_parried = depth > RECURSION or any(map(self._is_parry, parries))
+        is_parried = depth > RECURSION or any(self._parries(self.answers, depth))
         return Outcome.CHECK if is_parried else Outcome.MATE
+
+    @cached_property
+    def mates(self) -> list[Attempt]:
+        """The moves that mate, legal but for the others of them, where just one may be played; else none."""
+        if not self.genre.mates_alone:
+            return []
+        return [attempt for attempt in self.answers if attempt.after.outcome() is Outcome.MATE
+                and all(rule.accepts(self.setup.turn, Outcome.MATE) for rule in self.rules_of("", "accepts"))]
 
     @property
     def measures(self) -> list[Rule]:
@@ -285,8 +291,10 @@ class WhatIf(Diagram):
         before it choose.
         """
         side, accepting = self.setup.turn, list(self.rules_of("", "accepts"))
+        mates = self.mates
         found = [attempt for attempt in self.answers
                  if not accepting or all(rule.accepts(side, attempt.after.outcome()) for rule in accepting)]
+        found = [attempt for attempt in found if len(mates) < 2 or attempt not in mates]
         for rule in self.measures[:number]:
             most = max((attempt.measured(rule) for attempt in found), default=0)
             found = [attempt for attempt in found if attempt.measured(rule) == most]
@@ -477,10 +485,25 @@ class WhatIf(Diagram):
         It may leave attacks on other kings but must not expose them to new ones, nor be an illegal check itself. It
         counts though its rules might want it to give check, but not where they want the check that it gives to mate.
         """
-        accepting = list(self.rules_of("", "accepts"))
-        return next((attempt for attempt in self.attempts(king)
-                     if not attempt.new_checks and attempt.after.check_is_legal(depth + 1)
-                     and (not accepting or self._is_parry(attempt.after.outcome(depth + 1)))), None)
+        return next(self._parries((attempt for attempt in self.attempts(king)
+                                   if not attempt.new_checks and attempt.after.check_is_legal(depth + 1)), depth), None)
+
+    def _parries(self, attempts: Iterable[Attempt], depth: int) -> Iterator[Attempt]:
+        """Those of some moves of the side to move, all that take its king out of check, that keep it from mate."""
+        mates = []
+        for attempt in attempts:
+            outcome = attempt.after.outcome(depth + 1) if self.asks_outcomes else Outcome.QUIET
+            if outcome is Outcome.MATE and self.genre.mates_alone:
+                mates += [attempt] if self._is_parry(outcome) else []
+            elif self._is_parry(outcome):
+                yield attempt
+        if len(mates) == 1:
+            yield mates[0]
+
+    @property
+    def asks_outcomes(self) -> bool:
+        """Whether it depends on their outcome whether moves are legal."""
+        return self.genre.mates_alone or any(self.rules_of("", "accepts"))
 
     def _is_parry(self, outcome: Outcome) -> bool:
         """Whether a move of the side to move that takes its king out of check, and has an outcome, keeps it from mate.

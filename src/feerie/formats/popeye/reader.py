@@ -38,6 +38,8 @@ from feerie.formats.popeye.words import (
 from feerie.formats.popeye.writer import CONSTRAINT, INTENDED, write
 from feerie.genres import elements_of, with_men_of
 from feerie.men import NIGHTRIDER
+from feerie.men.elements import promotion_name
+from feerie.men.sets import SETS
 from feerie.notation import fen
 from feerie.problems.problem import Problem, ProblemEntry, without_fields
 from feerie.problems.stipulation import Aim, Stipulation
@@ -293,7 +295,8 @@ def _finish(reader: Phrases, draft: _Draft) -> Problem:
     stipulation = draft.stipulation
     if stipulation is None:
         raise ProblemError("the stipulation is missing")
-    if not draft.boards[0]:
+    if not draft.boards[0] and not (draft.options.values.get("no_white_king")
+                                    and draft.options.values.get("no_black_king")):
         raise ProblemError("the position is missing")
     end = reader.line
     reader.line = draft.condition_line if draft.conditions else end
@@ -335,7 +338,19 @@ def _genre(reader: Phrases, draft: _Draft) -> Genre:
             reader.line = placement.line
             signs = [sign for sign in _signs(placement.forsyth) if not sign.isdecimal() and sign not in "/*"]
             men.update(_forsyth_man(reader, sign, bool(placement.fields)) for sign in dict.fromkeys(signs))
+    if any(each.promotion and each.name in conditions for each in SETS):
+        genre = combined(_promoting(conditions, men))
     return with_men_of(genre, men)
+
+
+def _promoting(conditions: list[str], men: set[str]) -> list[str]:
+    """Conditions with a rule of promotion in place of a set that pawns promote to alone: to its men, and to others of
+    the diagram, as in Popeye."""
+    sets = [each for each in SETS if each.promotion and each.name in conditions]
+    others = [name for name in conditions if name not in {each.name for each in sets}]
+    letters = [letter for each in sets for letter in each.promotion]
+    usual = {letter for man in with_men_of(combined(others), men).men if man.promotion for letter in man.promotion.to}
+    return [*others, promotion_name(dict.fromkeys([*letters, *sorted({*map(letter_of, men)} & usual)]))]
 
 
 def _signs(forsyth: str) -> list[str]:

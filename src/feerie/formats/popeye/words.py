@@ -220,6 +220,7 @@ CONDITIONS: Table = {
     "alphabetic:white": ("WhiteAl|phabeticChess", "BlancE|checsAlphabetiques", "WeissesA|lphabetischesSchach"),
     "alphabetic:black": ("BlackAl|phabeticChess", "NoirEchecsA|lphabetiques", "SchwarzesA|lphabetischesSchach"),
     "checkless": ("Chec|klessChess", "SansE|checs", "OhneScha|ch"),
+    "exclusive": ("Exclus|iveChess", "EchecsExc|lusif", "Exk|lusivSchach"),
     "norsk": ("Norsk|Sjakk",) * 3,
     "line-chameleon": ("LineC|hameleonChess", "EchecsCameleonL|igne", "LinienC|hamaeleonSchach"),
     "woozles": ("Woo|zles",) * 3,

@@ -283,6 +283,7 @@ ENGLISH = Language(
         "outcome: check": "it gives check without mating",
         "outcome: quiet": "it gives no check",
         "outcome: mate": "it mates",
+        "outcome: several": "more than one move mates: {mates}",
         "chosen: longer": "{side} has a longer move: {move} ({length})",
         "chosen: shorter": "{side} has a shorter move: {move} ({length})",
         "chosen: capture": "{side} must capture: {move}, for instance",

@@ -321,6 +321,7 @@ FRENCH = Language(
         "outcome: check": "le coup fait échec sans mater",
         "outcome: quiet": "le coup ne fait pas échec",
         "outcome: mate": "le coup mate",
+        "outcome: several": "plus d'un coup mate : {mates}",
         "chosen: longer": "les {side} ont un coup plus long : {move} ({length})",
         "chosen: shorter": "les {side} ont un coup plus court : {move} ({length})",
         "chosen: capture": "les {side} doivent prendre : {move}, par exemple",

@@ -317,6 +317,7 @@ GERMAN = Language(
         "outcome: check": "er bietet Schach, ohne mattzusetzen",
         "outcome: quiet": "er bietet kein Schach",
         "outcome: mate": "er setzt matt",
+        "outcome: several": "mehr als ein Zug setzt matt: {mates}",
         "chosen: longer": "{side} hat einen längeren Zug: {move} ({length})",
         "chosen: shorter": "{side} hat einen kürzeren Zug: {move} ({length})",
         "chosen: capture": "{side} muss schlagen: {move} zum Beispiel",

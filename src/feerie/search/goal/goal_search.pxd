@@ -3,7 +3,7 @@ cimport cython
 from libc.stdint cimport uint64_t as u64, uint32_t as u32
 from feerie.kernel.packed_move cimport move_kind
 from feerie.kernel.bits cimport FULL, lowest
-from feerie.kernel.compiled_rules cimport CASTLING, EN_PASSANT, MEN, MULTIPLEX, SQUARES, ULTRA
+from feerie.kernel.compiled_rules cimport CASTLING, EN_PASSANT, MULTIPLEX, SQUARES, ULTRA
 from feerie.kernel.verdict cimport Judge
 
 cdef enum:
@@ -28,13 +28,16 @@ cdef enum:
 cdef enum:
     NO_RUN = 255                    # of feerie.kernel.king_run
 
+cdef enum:
+    MOST_SPECIES = 64               # the most kinds of men: SIDE of feerie.kernel.general_rules
+
 @cython.final
 cdef class GoalSearch:
     cdef public Judge judge
     cdef public int goal
     cdef public Py_ssize_t square
     cdef public unsigned long long nodes, node_limit
-    cdef u64 target_men[2 * MEN]    # by kind of man and side: the squares it must stand on (goal "position")
+    cdef u64 target_men[2 * MOST_SPECIES]  # by kind of man and side: the squares it must stand on (goal "position")
     cdef public bint unfinished     # is the target unfinished, some of its squares not being known?
     cdef u64 known_squares          # those that are empty, or hold a man of known kind, in the target
     cdef u64 occupied_squares       # those that hold some man
@@ -43,6 +46,7 @@ cdef class GoalSearch:
     cdef int least_men[2]           # how many men a side has in the target
     cdef int most_men[2]
     cdef bint finds_checks          # has the genre what NEEDS says?
+    cdef bint regains               # do effects of moves give rights to castle?
     cdef public bint asks_all_kings # are checks left out that cannot mate because they do not attack every king?
     cdef int required_rights        # bits of castling rights and flags
     cdef unsigned char run_steps[4 * SQUARES]   # of feerie.kernel.king_run; 0 where there are castlings

@@ -12,17 +12,19 @@ import cython
 
 from feerie.kernel.king_run import run_steps
 from feerie.kernel.verdict import Judge
-from feerie.rules.genre import GenreError
 from feerie.rules.properties import Property
 from feerie.rules.target import BLACK_MAN, SOME_MAN, UNKNOWN, WHITE_MAN, Target
+from feerie.rules.trait import Trait
+from feerie.rules.unit import unit_of
 from feerie.search.questions import SearchGoal
 
 if not cython.compiled:
     from feerie.kernel.compiled_rules import MULTIPLEX, ULTRA
+    from feerie.kernel.general_rules import SIDE as MOST_SPECIES
     from feerie.kernel.king_run import NO_RUN
     from feerie.kernel.packed_move import move_kind
     from feerie.kernel.plain import FULL, lowest
-    from feerie.kernel.tables import CASTLING, EN_PASSANT, MEN, SQUARES
+    from feerie.kernel.tables import CASTLING, EN_PASSANT, SQUARES
     GOAL_MATE, GOAL_STALEMATE, GOAL_MATE_OR_STALEMATE, GOAL_DOUBLE_STALEMATE, GOAL_AUTO_STALEMATE = range(5)
     GOAL_DOUBLE_MATE, GOAL_CHECK, GOAL_CAPTURE, GOAL_TARGET, GOAL_ANY_MOVE, GOAL_CASTLING = range(5, 11)
     GOAL_EN_PASSANT, GOAL_POSITION, GOAL_COUNTER_MATE, GOAL_AUTO_MATE, GOAL_KING_RUN, GOAL_WIN = range(11, 17)
@@ -46,9 +48,10 @@ class GoalSearch:
         self.judge, self.goal, self.square, self.nodes = judge, goal.number, goal.square, 0
         self.node_limit, self.unfinished, self.required_rights = NO_NODE_LIMIT, False, 0
         self.asks_all_kings, self.finds_checks = True, judge.has(NEEDS)
+        self.regains = judge.rules.tables.genre.regains
         judge.ensure_list()
         if not cython.compiled:
-            self.target_men = [0] * (2 * MEN)
+            self.target_men = [0] * (2 * MOST_SPECIES)
             self.side_squares, self.least_men, self.most_men = [0, 0], [0, 0], [0, 0]
             self.open_squares = [0, 0]
             self.run_steps = [0] * (4 * SQUARES)
@@ -59,13 +62,13 @@ class GoalSearch:
     def set_target(self, target: Target) -> None:
         """Set the position to be reached by the goal "position"."""
         tables = self.judge.rules.tables
-        if self.judge.kinds > MEN:
-            raise GenreError("{}: play to a position takes at most {} kinds of men", tables.genre.name, MEN)
-        for i in range(2 * MEN):
+        for i in range(2 * MOST_SPECIES):
             self.target_men[i] = 0
-        for square, letter in target.pieces:
-            index: int = tables.numbers[letter.upper()] * 2 + letter.islower()
-            self.target_men[index] |= _bits([square])
+        for square, text in target.pieces:
+            unit = unit_of(text)
+            for side in (0, 1) if Trait.NEUTRAL in unit.traits else (unit.side,):
+                index: int = tables.numbers[unit.kind] * 2 + side
+                self.target_men[index] |= _bits([square])
         self.unfinished = not target.is_finished
         self.occupied_squares = _bits(target.squares_of(SOME_MAN))
         unknown: int = _bits(target.squares_of(UNKNOWN))

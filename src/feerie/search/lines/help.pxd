@@ -49,6 +49,7 @@ cdef class HelpSearch:
     cdef bint memoizes                      # is it noted how lines go on from a position?
     cdef bint skips_refuted                 # are moves to positions that the table refutes not even made?
     cdef bint counts_squares, counts_men    # has the genre what is_target_too_far needs, of squares and of men?
+    cdef bint counts_places                 # has it what places_too_many needs, and is that not counted already?
     cdef readonly bint goes_on_after_goal   # see the class
     cdef bint in_trial, trial_over          # is this a search without cases; did it not finish?
     cdef u64 thorough_key                   # of the position for which bounds were last deduced thoroughly
@@ -100,8 +101,14 @@ cdef class HelpSearch:
     cdef inline bint has_no_ending(self, Py_ssize_t p) noexcept nogil
 
     # play to a position
-    @cython.locals(wrong=u64, kings=u64, i=Py_ssize_t, side=Py_ssize_t, surplus=Py_ssize_t)
+    @cython.locals(wrong=u64, kings=u64, i=Py_ssize_t, side=Py_ssize_t)
     cdef bint is_target_too_far(self, Py_ssize_t p, Py_ssize_t left) noexcept nogil
+    @cython.locals(side=Py_ssize_t, surplus=Py_ssize_t)
+    cdef bint men_too_many(self, Py_ssize_t p, Py_ssize_t left) noexcept nogil
+    @cython.locals(moves=Py_ssize_t, side=Py_ssize_t, i=Py_ssize_t, missing=u64)
+    cdef bint places_too_many(self, Py_ssize_t p, Py_ssize_t left) noexcept nogil
+    @cython.locals(f=Py_ssize_t, found=Py_ssize_t)
+    cdef Py_ssize_t most_castlings(self, Py_ssize_t p, Py_ssize_t side, Py_ssize_t moves) noexcept nogil
     @cython.locals(f=Py_ssize_t)
     cdef bint may_castle(self, Py_ssize_t p) noexcept nogil
     @cython.locals(wrong=u64, i=Py_ssize_t, side=Py_ssize_t)

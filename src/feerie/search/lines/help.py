@@ -73,6 +73,8 @@ NEEDS = Property.LINES | Property.STEADY_KIND | Property.STEADY_SIDE | Property.
 """What counting the squares that differ from a position, and the men, needs."""
 NEEDS_OF_SQUARES = Property.SMALL
 """What counting the squares alone needs, where a man may also be taken elsewhere than where its captor arrives."""
+NEEDS_OF_PLACES = Property.PLACES_ONE | Property.STEADY_SIDE | Property.FEWER
+"""What counting the men that have yet to arrive, or to disappear, needs."""
 
 
 class HelpSearch:
@@ -112,6 +114,7 @@ class HelpSearch:
         self.backwards, self.rotated = False, 0
         self.counts_men = shortcuts and judge.has(NEEDS)
         self.counts_squares = self.counts_men or shortcuts and judge.has(NEEDS_OF_SQUARES)
+        self.counts_places = shortcuts and not self.counts_men and judge.has(NEEDS_OF_PLACES)
         self.in_trial = self.trial_over = False
         self.thorough_key = 0
         self.memoizes = shortcuts and self.play <= SERIES and self.goal != GOAL_POSITION
@@ -157,7 +160,7 @@ class HelpSearch:
             if in_table and not self.judge.stopped:
                 self.table.store_loss(key, left, 0)
             return 0
-        if self.goal == GOAL_POSITION and self.counts_squares \
+        if self.goal == GOAL_POSITION and (self.counts_squares or self.counts_places) \
                 and (self.goals.unfinished or not self.target.uses_proof_bound) and self.is_target_too_far(p, left):
             self.lists.holds_list = self.lists.holds_list and not listed
             return 0
@@ -516,15 +519,14 @@ class HelpSearch:
         en-passant capture three (every second move at most), a castling four. But of a single king's squares only the
         first and the last differ in the end: with one king a side all castlings add four at most.
         """
+        if self.counts_places and self.play <= SERIES and (self.men_too_many(p, left)
+                                                           or self.places_too_many(p, left)):
+            return True
         if not self.counts_men:
-            return self.play <= SERIES and self.wrong_squares(p) > (4 if self.may_castle(p) else 3) * left
-        if self.play <= SERIES:
-            self.lists.set_move_budgets(left)
-            for side in range(2):
-                surplus = popcount(self.judge.frames[p].sides[side])
-                if surplus < self.goals.least_men[side] or surplus - self.goals.most_men[side] > (
-                        self.lists.other_moves if side == self.filters.mating_side else self.lists.mating_side_moves):
-                    return True
+            return self.counts_squares and self.play <= SERIES \
+                and self.wrong_squares(p) > (4 if self.may_castle(p) else 3) * left
+        if self.play <= SERIES and self.men_too_many(p, left):
+            return True
         wrong = 0
         for i in range(self.judge.kinds):
             for side in range(2):
@@ -534,6 +536,39 @@ class HelpSearch:
         if popcount(kings) > 2 or self.judge.king_promotion_from[0] | self.judge.king_promotion_from[1]:
             return popcount(wrong) > 4 * left
         return popcount(wrong) > 2 * left + (left + 1) // 2 + 4
+
+    def men_too_many(self, p: int, left: int) -> bool:
+        """Has a side fewer men than in the target, or must it lose more than the other side has moves to take them?"""
+        self.lists.set_move_budgets(left)
+        for side in range(2):
+            surplus = popcount(self.judge.frames[p].sides[side])
+            if surplus < self.goals.least_men[side] or surplus - self.goals.most_men[side] > (
+                    self.lists.other_moves if side == self.filters.mating_side else self.lists.mating_side_moves):
+                return True
+        return False
+
+    def places_too_many(self, p: int, left: int) -> bool:
+        """Must a side place more men than it can, where each of its moves places one, and a castling two?"""
+        self.lists.set_move_budgets(left)
+        for side in range(2):
+            moves = self.lists.mating_side_moves if side == self.filters.mating_side else self.lists.other_moves
+            missing = 0
+            for i in range(self.judge.kinds):
+                if self.goals.target_men[2 * i + side]:
+                    missing |= self.goals.target_men[2 * i + side] & ~self.judge.men_at(p, i, side)
+            if popcount(missing) > moves + self.most_castlings(p, side, moves):
+                return True
+        return False
+
+    def most_castlings(self, p: int, side: int, moves: int) -> int:
+        """The most castlings among so many moves of a side after p: one by a right that no effect gives back."""
+        found = 0
+        for f in range(side * FAMILIES, side * FAMILIES + self.judge.family_count):
+            if not self.judge.families[f].rights or self.goals.regains:
+                return moves
+            if self.judge.families[f].rights & self.judge.frames[p].rights:
+                found = 1
+        return found
 
     def may_castle(self, p: int) -> bool:
         """Are there castlings that need no right, or a right, at p? Else there never are any after p."""

@@ -40,6 +40,7 @@ from feerie.apps.web.games.schemas import (
     Opened,
     Played,
     PlayerName,
+    Rematch,
     Why,
 )
 from feerie.apps.web.serving.access import Access
@@ -264,12 +265,12 @@ def name_player(game: str, asked: PlayerName, request: Request, player_token: Pl
 
 
 @router.post("/api/games/{game}/rematch", status_code=201)
-def rematch(game: str, request: Request, response: Response, player_token: PlayerToken = "") -> Opened:
+def rematch(game: str, asked: Rematch, request: Request, response: Response, player_token: PlayerToken = "") -> Opened:
     """Open the game that follows one that is over, with the sides exchanged; who asks second finds the same game."""
     live_game = _live_game(request, game)
     sides = _sides(live_game, player_token)
     client = _admit_thinking(request) if live_game.settings.opponent == "engine" else ""
-    following = _games(request).rematch(live_game, client)
+    following = _games(request).rematch(live_game, client, new_array=asked.new_array)
     side = sides[0] if len(sides) == 2 else other_side(sides[0])
     access: Access | None = request.app.state.access
     for cookie in access.cookies_of(following.id) if access else ():

@@ -72,6 +72,13 @@ class Act(Strict):
     act: Literal["takeback", "resign", "draw", "decline"]
 
 
+class Rematch(Strict):
+    """How the game that follows begins: with `new_array` from another array than this one, in genres that have several.
+    """
+
+    new_array: bool = False
+
+
 class PlayerName(Strict):
     """What a player wants to be called, "" for nothing. `side`: which one, where the player has both."""
 

@@ -167,6 +167,7 @@ ENGLISH_TEXTS = {
     "cancel": "Cancel",
     "resign sure": "Do you want to resign?",
     "rematch": "Rematch",
+    "new array": "New array",
     "offer: rematch": "Your opponent would like a rematch",
     "asked: rematch": "The rematch is open",
     "not over": "The game is not over",

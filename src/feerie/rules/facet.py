@@ -54,6 +54,9 @@ A rule of the package also has `forms`, values that the kernel turns into tables
 are the specification that the tables are compared with. The forms of one with `alone` ask no other rule, and serve
 where no other says what men may do.
 
+Diagrams show two things of a rule: lines between squares whose `part(board, square)` is not the same, and frames on
+the squares, by name, of `framed`.
+
 A rule may have a `slot`, a Message that says what it decides alone ("where a captured man is reborn"): two rules of one
 slot cannot be combined.
 

@@ -62,6 +62,8 @@ ENGLISH_TEXTS = {
     "sign: partner": "Blue ring: a castling takes this man along; the king may also be put on it",
     "sign: arrow": "Arrow on a square: which way is forward there",
     "sign: goal": "Dashed ring: here a king's run ends",
+    "sign: line": "Dark lines: the parts of the board",
+    "sign: frame": "Framed squares: the rules above speak of them",
     "how men move": "How the men move",
     "signs on the board": "Signs on the board",
     "all rules": "All the rules (in a new tab)",

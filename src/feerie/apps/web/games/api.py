@@ -22,6 +22,7 @@ from feerie.apps.web.games.answers import (
     table_said,
     why_document,
 )
+from feerie.apps.web.games.arrays import with_added_men
 from feerie.apps.web.games.engine_pool import levels
 from feerie.apps.web.games.game_texts import read_game
 from feerie.apps.web.games.live_game import LONGEST_GAME, LiveGame, Settings
@@ -161,6 +162,7 @@ def _begin(asked: NewGame) -> tuple[Position, list[str]]:
     if not asked.pgn:
         genre = genres.with_men_of(genres.find(asked.genre), men_in(asked.fen))
         start, moves = Position(genre, asked.fen or None), list[str]()
+        start = with_added_men(start) if asked.added_men else start
     else:
         game = read_game(asked.pgn, asked.genre, asked.language)
         start, moves = Position(game.genre, game.start.setup), [move.uci() for move in game.moves]

@@ -113,6 +113,8 @@ ENGLISH_TEXTS = {
     "genre": "Genre",
     "with genre": "combined with",
     "elements": "Fairy conditions, men and boards",
+    "added men": "Begin with these men on the board",
+    "added men help": "They replace the queens; a second kind the knights, then rooks and bishops; pawns the pawns",
     "elements help": "e.g. circe+grasshopper",
     "choices": "Choices",
     "recent": "Last chosen",

@@ -118,7 +118,10 @@ export class GamePage {
       { id: 'move', 'aria-describedby': 'move-help problem' }, element('button', { type: 'submit' }, text('enter move')));
     const notation = notationChooser(chosen => this.write(chosen));
     const act = single(kind => this.act(kind));
-    this.rulesButton = iconed('rules', () => this.showRules(!this.areRulesShown), { 'aria-controls': 'rules-panel' });
+    this.rulesButton = iconed('rules', () => {
+      this.showRules(!this.areRulesShown);
+      if (this.areRulesShown) this.rulebook.place.scrollIntoView({ block: 'nearest' });      // on a phone they are below the fold
+    }, { 'aria-controls': 'rules-panel' });
     this.acts = element('div', { class: 'acts' }, iconed('take back', () => act('takeback')), iconed('draw', () => act('draw')), iconed('resign', () => this.resign()));
     this.hintButton = iconed('hint', single(() => this.hint()));
     this.reviewButton = button('review', single(() => this.lookForMistakes()));

@@ -1,6 +1,7 @@
 """Diagrams: what is on the drawing and where."""
 from __future__ import annotations
 
+import re
 import struct
 import sys
 import zlib
@@ -12,8 +13,10 @@ from xml.etree import ElementTree
 
 import pytest
 
+from feerie.apps.web.games.pictures import board_picture
 from feerie.base.errors import Error
-from feerie.genres import GENRES
+from feerie.game.position import Position
+from feerie.genres import GENRES, find
 from feerie.genres.orthodox import ORTHODOX
 from feerie.genres.platzwechselrochade import PLATZWECHSELROCHADE
 from feerie.genres.rokagogo import ROKAGOGO
@@ -21,7 +24,7 @@ from feerie.genres.rollerball import ROLLERBALL
 from feerie.notation.fen import parse
 from feerie.rules.board import Board
 from feerie.rules.genre import Genre
-from feerie.rules.literals import BoardStyle
+from feerie.rules.literals import BoardStyle, SideName
 from feerie.rules.move import Move
 from feerie.rules.setup import Setup
 from feerie.views import pieces
@@ -328,6 +331,23 @@ def test_rings_are_tinted_and_the_corners_cut() -> None:
     assert image[len(image) // 2][len(image) // 2][:3] == (255, 255, 255)
     red, green, blue, *_ = image[len(image) // 2][len(image) // 6]
     assert red > blue and red > green
+
+
+@pytest.mark.parametrize("turned", [False, True])
+def test_lines_and_frames_of_rules(turned: bool) -> None:
+    """Grid chess has three lines each way; magic squares are framed, where they are seen. Both are on the page, too."""
+    side: SideName = "black" if turned else "white"
+    edges = {f"M{x} {y}{way}45" for x in range(0, 360, 45) for y in range(0, 360, 45) for way in "hv"
+             if (x if way == "v" else y) in (90, 180, 270)}
+    framed = {"M3 318h39v39h-39z", "M273 3h39v39h-39z"} if not turned else {"M318 3h39v39h-39z", "M48 318h39v39h-39z"}
+    for name, drawn in (("grid", edges), ("magic-squares:a1g8", framed)):
+        genre = find(name)
+        for picture in (draw(Position(genre), orientation=side), board_picture(genre, turned)):
+            paths = [each.attrib["d"] for each in ElementTree.fromstring(picture).iter(f"{SVG}path")]
+            assert any(set(re.findall("M[^M]+", path)) == drawn for path in paths)
+    assert "M90 0v45" not in draw(START) and "M3 318h39" not in draw(START)
+    across = draw(Position("grid+cylinder"))
+    assert "M90 0v45" in across and "M0 0v45" not in across and "M360 0v45" not in across
 
 
 def test_a_board_without_a_hole_has_no_rings() -> None:

@@ -85,6 +85,7 @@ def test_versioned_addresses_are_kept_for_ever(server: Server) -> None:
     ("/compose/none", {"Cookie": "language=fr"}, "fr", ["/api/texts/fr", "/api/catalogue?language=fr"]),
     ("/learn/roque", {"Cookie": "language=xx"}, "en", ["/api/texts/en", "/api/lessons/roque?language=en"]),
     ("/learn/none", {}, "en", ["/api/texts/en"]),
+    ("/solve", {}, "en", ["/api/texts/en", "/api/exercises?language=en&collection=0&offset=0"]),
     ("/solve/9747cd88", {}, "en", ["/api/texts/en", "/api/exercises/9747cd88?language=en&notation=short"]),
     ("/?genre=roque", {}, "en", ["/api/texts/en", "/api/genres?language=en", "/api/elements?language=en",
                                  "/api/levels"]),

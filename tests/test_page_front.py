@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 import test_page
-from test_page import Visit, click, moves, shot
+from test_page import Visit, click, men, moves, shot
 
 from feerie.apps.web.learn.front import families, front_document
 from feerie.conditions import CONDITIONS
@@ -90,14 +90,16 @@ def test_an_array_of_chess960_by_its_number(visit: Visit) -> None:
 
 
 def test_an_entry_of_the_dictionary_is_played(visit: Visit) -> None:
-    for entry, title in (("Circé", "Circé"), ("bondisseur 3,5", "Bondisseur 3,5")):
+    for entry in ("Circé", "Bondisseur 3,5"):
         page = visit("/", locale="fr-FR")
         page.click(f".entry-link >> text='{entry}'")
         page.wait_for_selector("#elements")
-        assert page.input_value("#elements") == entry
+        assert page.input_value("#elements").lower() == entry.lower()
+        assert page.is_visible("#added-men") == (entry != "Circé")
         page.click("button.main")
         page.wait_for_selector("cg-board piece")
-        assert page.inner_text("h1") == title
+        assert page.inner_text("h1") == entry
+        assert ("Q" in men(page).values()) == (entry == "Circé")      # its man stands where the queen stood
 
 
 @pytest.mark.parametrize("width", [360, 768])

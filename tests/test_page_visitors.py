@@ -10,6 +10,7 @@ from facts import PACKAGE
 from serving import Server
 from test_page import Visit, begin, choose_in_menu, click, moves
 from test_page_compose import ask, fen, state
+from waiting import PATIENCE
 
 from feerie.apps.web.compose.schemas import LARGEST_IMPORT
 from feerie.apps.web.serving.security import LARGEST_BODY, LARGEST_SENT_FILE
@@ -391,3 +392,66 @@ def test_a_rematch_captured_men_and_sounds(visit: Visit, server: Server) -> None
     other.fill("#move", "d4")
     other.press("#move", "Enter")
     page.locator(".moves .san", has_text="d4").wait_for()
+
+
+SHIFTS = """window.shifts = [];
+    new PerformanceObserver(list => { for (const { value, sources } of list.getEntries())
+        shifts.push([value, ...sources.map(each => each.node?.outerHTML?.slice(0, 100))]);
+    }).observe({ type: 'layout-shift', buffered: true })"""
+"""Collects what moved by itself, and by how much."""
+
+
+@pytest.mark.parametrize(("path", "shown"), [
+    ("/", ".card .diagram svg"), ("/new", "#genre"), ("/learn/roque", "cg-board piece"), ("/solve", ".stars"),
+    ("/solve/9747cd88", "cg-board piece"), ("/compose", "cg-board"), ("/study", "#pgn")])
+def test_nothing_moves_while_the_page_comes(visit: Visit, server: Server, path: str, shown: str) -> None:
+    """Also where the page has been painted before its data is there. A font that comes late may move a text by a pixel.
+    """
+    page = visit("/static/page.css", width=768, height=1024)
+    page.add_init_script(SHIFTS)
+
+    def late(route: Any) -> None:
+        page.wait_for_function("() => performance.getEntriesByName('first-contentful-paint').length")
+        page.wait_for_timeout(200)
+        route.continue_()
+
+    page.route("**/api/texts/*", late)
+    page.route("**/fonts/*", lambda route: route.abort())
+    page.goto(server.address + path)
+    page.wait_for_selector(shown)
+    page.wait_for_timeout(300)
+    assert page.evaluate("shifts") == []
+
+
+def test_the_problems_do_not_wait_for_the_collections(visit: Visit, server: Server) -> None:
+    page = visit("/learn")
+    kept: list[Any] = []
+    page.route("**/api/collections", lambda route: kept.append(route))
+    page.goto(server.address + "/solve")
+    page.wait_for_selector(".exercise-card .diagram svg")
+    assert page.input_value("#from") == "0" and len(kept) == 1
+    kept[0].fulfill(json=[{"id": 7, "name": "Mine", "count": 3}, {"id": 8, "name": "Empty", "count": 0}])
+    page.wait_for_selector("#from option >> text=Mine", state="attached")
+    assert page.locator("#from option").count() == 2
+
+
+@pytest.mark.parametrize(("path", "shown", "asked"), [
+    ("/", ".card .diagram svg", []), ("/learn/roque", "cg-board piece", []), ("/solve/9747cd88", "cg-board piece", []),
+    ("/solve", ".exercise-card .diagram svg", ["/api/collections"])])
+def test_a_second_visit_asks_for_the_page_alone(visit: Visit, server: Server, path: str, shown: str, asked: list[str]
+                                                ) -> None:
+    """The browser has kept all else; what a list offers besides is asked for, and not waited for."""
+    page = visit(path)
+    page.wait_for_selector(shown)
+    page.wait_for_load_state("networkidle")
+    page = page.context.new_page()
+    page.set_default_timeout(1000 * PATIENCE)
+    found: list[str] = []
+    tools = page.context.new_cdp_session(page)
+    tools.send("Network.enable")
+    tools.on("Network.responseReceived", lambda told: None if told["response"]["fromDiskCache"]
+             else found.append(told["response"]["url"].removeprefix(server.address)))
+    page.goto(server.address + path)
+    page.wait_for_selector(shown)
+    page.wait_for_load_state("networkidle")
+    assert found == [path, *asked]

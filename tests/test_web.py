@@ -171,6 +171,29 @@ def test_a_rematch_is_one_game_with_the_sides_exchanged(tmp_path: Path, opponent
             assert shown["sides"] == ["white"]
 
 
+@pytest.mark.parametrize(("genre", "fen"), [
+    ("siren", "rnb.sikbnr/pppppppp/8/8/8/8/PPPPPPPP/RNB.SIKBNR w KQkq - 0 1"),
+    ("circe+grasshopper+lion", "r.libgkb.lir/pppppppp/8/8/8/8/PPPPPPPP/R.LIBGKB.LIR w KQkq - 0 1"),
+    ("berolina-pawn", "rnbqkbnr/.bp.bp.bp.bp.bp.bp.bp.bp/8/8/8/8/.BP.BP.BP.BP.BP.BP.BP.BP/RNBQKBNR w KQkq - 0 1"),
+    ("root-50-leaper", "r.rfbqkb.rfr/pppppppp/8/8/8/8/PPPPPPPP/R.RFBQKB.RFR w KQkq - 0 1"),      # from d1 it attacks e8
+    ("circe", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1")])
+def test_a_game_with_added_men_on_the_board(server: Server, genre: str, fen: str) -> None:
+    path, _ = opened(server, genre=genre, added_men=True)
+    assert server.ask(path)[1]["history"][0]["fen"] == fen
+    assert server.ask(opened(server, genre=genre)[0])[1]["history"][0]["fen"].startswith("rnbqkbnr/pppppppp/")
+
+
+@pytest.mark.parametrize(("genre", "is_new"), [("chess960", True), ("chess960+circe", True), ("roque", False)])
+def test_a_rematch_from_another_array(server: Server, genre: str, is_new: bool) -> None:
+    path, player = opened(server, genre=genre)
+    server.ask(f"{path}/acts", {"act": "resign"}, headers=player)
+    again = server.ask(f"{path}/rematch", {"new_array": True}, headers=player)[1]
+    first, other = (server.ask(each)[1] for each in (path, f"/api/games/{again['id']}"))
+    assert (first["history"][0]["fen"] != other["history"][0]["fen"]) == is_new
+    assert (first["array"] != other["array"]) == is_new and (other["array"] in range(960)) == is_new
+    assert server.ask(f"{path}/rematch", {}, headers=player)[1] == again
+
+
 def test_the_engine_answers(server: Server) -> None:
     game, token = opened(server, genre="roque", opponent="engine", seconds=0.05)
     assert play(server, game, token, "e4")[0] == 200

@@ -114,9 +114,7 @@ class Elements:
         men = (named_in(man.names, code) or man.name for man in self.men)
         traits = ("-".join(named_in(TRAIT_NAMES[trait], code) for trait in Trait if trait in traits)
                   for traits in self.traits)
-        conditions = (" ".join(filter(None, (named_in(condition.names, code), condition.squares)))
-                      for condition in self.conditions)
-        return (*conditions, *men, *traits,
+        return (*(condition.title(code) for condition in self.conditions), *men, *traits,
                 *(["royal:" + "".join(map(kind_text, self.royal))] if self.royal else []),
                 *([promotion_name(self.promotion)] if self.promotion else []),
                 *(["holes:" + "".join(self.holes)] if self.holes else []),

@@ -38,6 +38,10 @@ class Condition:
         """The name without squares."""
         return split_squares(self.name)[0]
 
+    def title(self, language: str) -> str:
+        """What it is called in a language, its squares included."""
+        return " ".join(filter(None, (*getattr(self.names, language)[:1], self.squares)))
+
     def on(self, squares: Iterable[str]) -> Condition:
         """The same condition on other squares: of a condition whose name, and whose rules, have some."""
         names = tuple(sorted(set(squares)))

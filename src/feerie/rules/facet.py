@@ -56,6 +56,9 @@ are the specification that the tables are compared with. One with `asks_rules` a
 serve where all others that say so have forms. The forms of one with `asks_movements` serve where no movement is in
 Python.
 
+Diagrams show two things of a rule: lines between squares whose `part(board, square)` is not the same, and frames on
+the squares, by name, of `framed`.
+
 A rule may have a `slot`, a Message that says what it decides alone ("where a captured man is reborn"): two rules of one
 slot cannot be combined.
 

@@ -28,9 +28,10 @@ class Blocks(InTables):
         return Message("how the board is divided")
 
     def admits(self, board: Board, origin: int, target: int) -> bool:
-        return self._block(board, origin) != self._block(board, target)
+        return self.part(board, origin) != self.part(board, target)
 
-    def _block(self, board: Board, square: int) -> tuple[int, int]:
+    def part(self, board: Board, square: int) -> tuple[int, int]:
+        """The block of a square."""
         return board.file(square) // self.files, board.rank(square) // self.ranks
 
     def why_admits(self, board: Board, origin: int, target: int) -> Iterator[Remark]:

@@ -40,6 +40,11 @@ class _OnSquares:
         _numbers(genre, self.squares)
         return genre
 
+    @property
+    def framed(self) -> tuple[str, ...]:
+        """The squares, for diagrams."""
+        return self.squares
+
     def includes(self, scene: Scene, square: int) -> bool:
         """Whether a square is one of them."""
         return scene.board.name(square) in self.squares

@@ -10,7 +10,6 @@ from collections.abc import Iterable, Iterator, Mapping
 from feerie.base.errors import wrong_type
 from feerie.base.frozen import frozen
 from feerie.genres import ORTHODOX, conditions_of, elements_of, with_men_of
-from feerie.men.elements import named_in
 from feerie.notation.languages import Language
 from feerie.notation.languages import language as language_of
 from feerie.problems.parts import AskedPart, Part, Solved
@@ -210,7 +209,7 @@ def rules_of(genre: Genre, language: str) -> str:
     """The names of the rules and conditions of a genre, as `rules`."""
     genre, conditions = conditions_of(genre), elements_of(genre).conditions
     return " + ".join([*([] if genre == ORTHODOX else [genre.title(language)]),
-                       *(named_in(condition.names, language) for condition in conditions)])
+                       *(condition.title(language) for condition in conditions)])
 
 
 def caption(problem: Problem, language: str | Language, *, tested: bool = False) -> list[str]:

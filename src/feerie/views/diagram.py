@@ -17,10 +17,12 @@ from xml.sax.saxutils import quoteattr
 
 from feerie.base.errors import ArgumentError, check_number, wrong_type
 from feerie.rules.board import Board
+from feerie.rules.facet import Rule
 from feerie.rules.genre import Genre
 from feerie.rules.literals import BoardStyle, SideName
 from feerie.rules.move import Move
 from feerie.rules.setup import Setup
+from feerie.views import board_signs
 from feerie.views import legend as legends
 from feerie.views.arrows import Point, Route, along, brief, meet, outline
 from feerie.views.below import Below, Explained, caption_below, legend_below, printable
@@ -152,6 +154,7 @@ def draw(position: Drawable, *, last_move: Move | None = None, arrows: Iterable[
     parts = [
         _border(frame, palette),
         _clipped(frame, _squares(frame, palette) + (_rings(frame, palette) if rings else "")),
+        _signs(frame, palette, getattr(position.genre, "rules", ())),
         _flow(frame, palette, [step for step in getattr(position.genre, "arrows", ()) if step[0] not in marked])
         if flow else "",
         _coordinates(frame, palette) if coordinates else "",
@@ -324,6 +327,13 @@ def _squares(frame: _Frame, palette: Palette) -> str:
     else:
         out.append(_tiles(dark, palette.dark))
     return "".join(out)
+
+
+def _signs(frame: _Frame, palette: Palette, rules: Iterable[Rule]) -> str:
+    """What the rules make of the board."""
+    drawn = (board_signs.lines(rules, frame.board, frame.corner), board_signs.frames(rules, frame.board, frame.corner))
+    return "".join(f'<path d="{path}" fill="none" stroke="{palette.frame}" stroke-width="{width}"/>'
+                   for path, width in zip(drawn, ("1.8", "1.4"), strict=True) if path)
 
 
 def _tiles(corners: list[tuple[int, int]], colour: str) -> str:

@@ -22,6 +22,7 @@ from feerie.apps.web.games.answers import (
     table_said,
     why_document,
 )
+from feerie.apps.web.games.arrays import with_added_men
 from feerie.apps.web.games.engine_pool import levels
 from feerie.apps.web.games.game_texts import read_game
 from feerie.apps.web.games.live_game import LONGEST_GAME, LiveGame, Settings
@@ -40,6 +41,7 @@ from feerie.apps.web.games.schemas import (
     Opened,
     Played,
     PlayerName,
+    Rematch,
     Why,
 )
 from feerie.apps.web.serving.access import Access
@@ -160,6 +162,7 @@ def _begin(asked: NewGame) -> tuple[Position, list[str]]:
     if not asked.pgn:
         genre = genres.with_men_of(genres.find(asked.genre), men_in(asked.fen))
         start, moves = Position(genre, asked.fen or None), list[str]()
+        start = with_added_men(start) if asked.added_men else start
     else:
         game = read_game(asked.pgn, asked.genre, asked.language)
         start, moves = Position(game.genre, game.start.setup), [move.uci() for move in game.moves]
@@ -264,12 +267,12 @@ def name_player(game: str, asked: PlayerName, request: Request, player_token: Pl
 
 
 @router.post("/api/games/{game}/rematch", status_code=201)
-def rematch(game: str, request: Request, response: Response, player_token: PlayerToken = "") -> Opened:
+def rematch(game: str, asked: Rematch, request: Request, response: Response, player_token: PlayerToken = "") -> Opened:
     """Open the game that follows one that is over, with the sides exchanged; who asks second finds the same game."""
     live_game = _live_game(request, game)
     sides = _sides(live_game, player_token)
     client = _admit_thinking(request) if live_game.settings.opponent == "engine" else ""
-    following = _games(request).rematch(live_game, client)
+    following = _games(request).rematch(live_game, client, new_array=asked.new_array)
     side = sides[0] if len(sides) == 2 else other_side(sides[0])
     access: Access | None = request.app.state.access
     for cookie in access.cookies_of(following.id) if access else ():

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import hashlib
+import random
 import secrets
 import threading
 import time
@@ -16,6 +17,7 @@ from feerie.game.position import Position
 from feerie.game.status import other_side, result_of
 from feerie.game.typed_moves import typed_move
 from feerie.notation.languages import language as language_of
+from feerie.rules.chess960 import array_of, number_of_arrays
 from feerie.rules.move import Move
 from feerie.rules.side import SIDES, Side
 from feerie.why.typed_moves import explained
@@ -271,14 +273,18 @@ class LiveGame:
 
         return Names(name("game"), (name(Side.WHITE), name(Side.BLACK)))
 
-    def open_rematch(self) -> LiveGame:
-        """Another game from the same position, with the sides exchanged."""
+    def open_rematch(self, *, new_array: bool = False) -> LiveGame:
+        """Another game with the sides exchanged, from the same position or another array (where there are several)."""
         if not self.is_over:
             raise RefusedError("not over")
         settings, names = self.settings, self.names_of_rematch()
         if settings.opponent != "board":
             settings = replace(settings, side=other_side(settings.side))
-        following = LiveGame.open(self.store, self.game.start, settings, [], names)
+        start = self.game.start
+        if new_array and (count := number_of_arrays(start.genre)):
+            last = array_of(start.genre, start.fen())
+            start = Position(start.genre, str(random.choice([each for each in range(count) if each != last])))
+        following = LiveGame.open(self.store, start, settings, [], names)
         self.rematch = following.id
         self._changed()
         return following

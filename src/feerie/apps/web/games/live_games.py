@@ -81,12 +81,12 @@ class LiveGames:
         self._let_engine_move(live_game)
         return live_game
 
-    def rematch(self, live_game: LiveGame, client: str) -> LiveGame:
+    def rematch(self, live_game: LiveGame, client: str, *, new_array: bool = False) -> LiveGame:
         """The game that follows one that is over, opened unless it is there already; RefusedError before the end."""
         with self.changing(live_game):
             if live_game.rematch is not None:
                 return self.find(live_game.rematch)
-            following = live_game.open_rematch()
+            following = live_game.open_rematch(new_array=new_array)
         following.client = client
         following = self._keep(following)
         with following.lock:

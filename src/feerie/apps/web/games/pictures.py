@@ -13,6 +13,7 @@ from feerie.rules.literals import SideName
 from feerie.rules.movement import ORTHOGONAL
 from feerie.rules.trait import Trait
 from feerie.rules.unit import kind_texts
+from feerie.views.board_signs import frames, lines
 from feerie.views.diagram import STYLES, Arrow, draw
 from feerie.views.figures import Figure, figures_of
 from feerie.views.pieces import BOX
@@ -86,7 +87,15 @@ def board_picture(genre: Genre, turned: bool) -> str:
                          f'd="{_ARROWHEAD}"/>')
     return (f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" preserveAspectRatio="none">'
             f'{"".join(tiles)}<g fill="none" stroke="#3f2c1a" stroke-opacity=".5" stroke-width="2.5" '
-            f'stroke-linecap="round">{"".join(signs)}</g></svg>')
+            f'stroke-linecap="round">{"".join(signs)}</g>{_signs_of_rules(genre, turned)}</svg>')
+
+
+def _signs_of_rules(genre: Genre, turned: bool) -> str:
+    """Lines that divide the board, and frames on squares with an effect."""
+    board = genre.board
+    drawn = "".join(draw_signs(genre.rules, board, lambda square: _corner(board, square, turned))
+                    for draw_signs in (lines, frames))
+    return f'<path fill="none" stroke="#3f2c1a" stroke-width="1.5" d="{drawn}"/>' if drawn else ""
 
 
 def _corner(board: Board, square: int, turned: bool) -> tuple[int, int]:

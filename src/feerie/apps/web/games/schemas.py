@@ -28,11 +28,15 @@ class Strict(BaseModel):
 
 
 class NewGame(Strict):
-    """A game to be opened: of a genre, from its game array, a FEN or the end of a PGN."""
+    """A game to be opened: of a genre, from its game array, a FEN or the end of a PGN.
+
+    `added_men`: men of the dictionary that the genre adds stand in place of others; of no use with a PGN.
+    """
 
     genre: str = Field("orthodox", max_length=LONGEST_GENRE)
     fen: str = Field("", max_length=LONGEST_FEN)
     pgn: str = Field("", max_length=100_000)
+    added_men: bool = False
     language: LanguageCode = "en"
     opponent: Literal["engine", "board", "link"] = "board"
     side: Literal["white", "black", "random"] = "white"
@@ -70,6 +74,13 @@ class Act(Strict):
     """What a player does besides moving."""
 
     act: Literal["takeback", "resign", "draw", "decline"]
+
+
+class Rematch(Strict):
+    """How the game that follows begins: with `new_array` from another array than this one, in genres that have several.
+    """
+
+    new_array: bool = False
 
 
 class PlayerName(Strict):

@@ -77,7 +77,7 @@ def families(language: str) -> list[dict[str, Any]]:
     found["others"] = found.pop("others", [])
     texts = page_texts(language)
     return [{"title": texts.get(f"family: {family}") or capital(held[0].titles(language)[0]),
-             "elements": [{"name": each.names[0], "title": each.titles(language)[0]} for each in held]}
+             "elements": [{"name": each.names[0], "title": capital(each.titles(language)[0])} for each in held]}
             for family, held in found.items() if held]
 
 

@@ -35,7 +35,8 @@ def rulebook(genre: Genre, language: str) -> dict[str, Any]:
             men[man.letter] = {"name": capital(words.men[man.letter].word), "text": said,
                                "picture": picture_name(figures[kind_text(man.letter)])}
     signs = ["dot", "last", "check"] + ["partner"] * bool(genre.castlings) + ["arrow"] * bool(genre.arrows) \
-        + ["goal"] * bool(genre.king_run)
+        + ["goal"] * bool(genre.king_run) + ["line"] * any(hasattr(rule, "part") for rule in genre.rules) \
+        + ["frame"] * any(hasattr(rule, "framed") for rule in genre.rules)
     parts = [part for name in genre.name.split("+") if (part := _part(name, language))]
     return {"parts": parts, "men": men, "signs": signs}
 

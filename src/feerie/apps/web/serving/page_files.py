@@ -36,6 +36,7 @@ PRELOADED = ("feerie-regular", "feerie-bold")
 DATA = {"/": ("/api/front?language={}", "/api/levels"),
         "/new": ("/api/genres?language={}", "/api/elements?language={}", "/api/levels"),
         "/compose": ("/api/catalogue?language={}",), "/study": ("/api/catalogue?language={}",),
+        "/solve": ("/api/exercises?language={}&collection=0&offset=0",),
         "/learn": ("/api/front?language={}",),
         **{f"/learn/{genre.name}": (f"/api/lessons/{genre.name}?language={{}}",) for genre in genres.GENRES}}
 """What the script asks for first, by the path of the page; the language stands for the braces."""

@@ -368,10 +368,10 @@ export class ComposePage {
     }
   }
 
-  /** What has been found, before the play: of each part whether it is sound. */
+  /** What has been found, before the play: of each part whether it is sound, or why it is no problem. */
   showVerdicts({ results }) {
-    this.verdict.replaceChildren(...results.filter(each => each.verdict).map(each => element('p', { class: `verdict ${each.sound === null ? 'open' : each.sound ? 'sound' : 'unsound'}` },
-      results.length > 1 && each.heading ? `${each.heading} ` : '', each.verdict, each.tested ? element('span', { class: 'tested' }, each.tested) : null)));
+    this.verdict.replaceChildren(...results.filter(each => each.verdict || each.error).map(each => element('p', { class: `verdict ${each.sound ? 'sound' : each.sound === false || each.error ? 'unsound' : 'open'}` },
+      results.length > 1 && each.heading ? `${each.heading} ` : '', each.verdict || each.error, each.tested ? element('span', { class: 'tested' }, each.tested) : null)));
   }
 
   write(notation) {

@@ -34,13 +34,16 @@ export class ExerciseList {
   static async open(main, go) {
     const choice = keptChoice(), genre = new URLSearchParams(location.search).get('of');
     if (genre) Object.assign(choice, { collection: '0', genre, kind: '', moves: '', grade: '' });
-    const [collections, exercises] = await Promise.all([ask('/api/collections'), listed(choice.collection).catch(() => null)]);
-    if (exercises && ['0', ...collections.map(each => String(each.id))].includes(choice.collection)) return new ExerciseList(main, go, choice, collections, exercises);
-    choice.collection = '0';
-    return new ExerciseList(main, go, choice, collections, await listed('0'));
+    const collections = ask('/api/collections').catch(() => []);      // the set of our own does not wait for them
+    if (!isOwnSet(choice.collection) && !(await collections).some(each => String(each.id) === choice.collection)) choice.collection = '0';
+    const exercises = await listed(choice.collection).catch(() => null);
+    if (!exercises) choice.collection = '0';
+    const list = new ExerciseList(main, go, choice, exercises || await listed('0'));
+    collections.then(found => list.offerCollections(found));
+    return list;
   }
 
-  constructor(main, go, choice, collections, exercises) {
+  constructor(main, go, choice, exercises) {
     Object.assign(this, { go, choice, exercises, shown: SHOWN, diagrams: {} });
     this.count = element('p', { class: 'counted', role: 'status' });
     this.refused = slot();
@@ -48,8 +51,7 @@ export class ExerciseList {
     this.stock = element('div', { class: 'stock' });
     this.next = element('button', { type: 'button', class: 'main', 'data-action': 'next problem', onclick: () => this.goOn() }, text('next problem'));
     this.more = element('button', { type: 'button', 'data-action': 'more problems', onclick: () => { this.shown += SHOWN; this.show(); } }, text('more problems'));
-    this.from = element('select', { id: 'from', onchange: () => this.take() }, option('0', text('own set'), choice.collection === '0'),
-      ...collections.filter(each => each.count).map(each => option(each.id, each.name || text('first collection'), String(each.id) === choice.collection)));
+    this.from = element('select', { id: 'from', onchange: () => this.take() }, option('0', text('own set'), true));
     this.selects = Object.fromEntries(['genre', 'kind', 'moves', 'grade'].map(name => [name, element('select', { id: `chosen-${name}`, onchange: () => this.chosen() })]));
     this.open = element('input', { type: 'checkbox', id: 'open-only', checked: choice.open, onchange: () => this.chosen() });
     const { genre, kind, moves, grade } = this.selects;
@@ -72,6 +74,11 @@ export class ExerciseList {
       if (!found.some(([value]) => String(value) === this.choice[name])) this.choice[name] = '';
       select.replaceChildren(option('', text('any')), ...found.map(([value, said]) => option(value, said, String(value) === this.choice[name])));
     }
+  }
+
+  /** Offer those collections that hold something. */
+  offerCollections(found) {
+    this.from.append(...found.filter(each => each.count).map(each => option(each.id, each.name || text('first collection'), String(each.id) === this.choice.collection)));
   }
 
   /** Take the problems of another collection. */

@@ -54,6 +54,7 @@ export function finder(input, entries, { many, name, taken }) {
 
   function open(is) {
     list.hidden = !is;
+    if (is) list.scrollIntoView({ block: 'nearest' });
     input.setAttribute('aria-expanded', String(is));
     if (!is) {
       at = -1;

@@ -118,13 +118,17 @@ export class GamePage {
       { id: 'move', 'aria-describedby': 'move-help problem' }, element('button', { type: 'submit' }, text('enter move')));
     const notation = notationChooser(chosen => this.write(chosen));
     const act = single(kind => this.act(kind));
-    this.rulesButton = iconed('rules', () => this.showRules(!this.areRulesShown), { 'aria-controls': 'rules-panel' });
+    this.rulesButton = iconed('rules', () => {
+      this.showRules(!this.areRulesShown);
+      if (this.areRulesShown) this.rulebook.place.scrollIntoView({ block: 'nearest' });      // on a phone they are below the fold
+    }, { 'aria-controls': 'rules-panel' });
     this.acts = element('div', { class: 'acts' }, iconed('take back', () => act('takeback')), iconed('draw', () => act('draw')), iconed('resign', () => this.resign()));
     this.hintButton = iconed('hint', single(() => this.hint()));
     this.reviewButton = button('review', single(() => this.lookForMistakes()));
     this.studyButton = button('study this game', single(() => this.study()));
     this.again = element('button', { type: 'button', class: 'main', 'data-action': 'new game', onclick: () => this.leave(`/new?genre=${encodeURIComponent(this.game.genre.name)}`) }, text('new game'));
     this.rematchButton = button('rematch', single(() => this.rematch()));
+    this.otherArray = button('new array', single(() => this.rematch(true)));
     const sounds = button('sound', () => {
       turnSound(!isSoundOn());
       sounds.setAttribute('aria-pressed', String(isSoundOn()));
@@ -152,7 +156,7 @@ export class GamePage {
       element('section', { class: 'panel' }, element('div', { class: 'heading' }, element('h1', {}, this.title), this.said), this.reviewed = element('div', { class: 'reviewed' }),
         element('div', { class: 'main-part' }, this.moves, this.rulebook.place), steps, bar, this.entry.place,
         this.entryHelp = element('small', { id: 'move-help' }, text('your move help', { example: this.example() })),
-        notices(this.lost, this.came, this.ended = element('div', { class: 'ended' }, this.rematchButton, this.reviewButton, this.studyButton, this.again), this.offers, this.problem,
+        notices(this.lost, this.came, this.ended = element('div', { class: 'ended' }, this.rematchButton, this.otherArray, this.reviewButton, this.studyButton, this.again), this.offers, this.problem,
           this.moving = slot({ class: 'moving', role: 'status' }), this.entry.answered, this.undone, this.hinted, this.copied, this.flags, this.invited = this.invitation()))));
     this.showRules(kept.getItem('rules shown') === 'yes');
   }
@@ -285,6 +289,7 @@ export class GamePage {
     this.acts.hidden = !this.sides.length;
     this.ended.hidden = !game.outcome;
     this.rematchButton.hidden = this.again.hidden = !this.sides.length;
+    this.otherArray.hidden = !this.sides.length || game.array === null || Boolean(game.rematch);
     this.hintButton.hidden = this.isGuest || game.opponent === 'link' || !this.sides.length || Boolean(game.outcome);
     this.hintButton.disabled = !this.movable;
     this.studyButton.hidden = this.isGuest || game.opponent === 'link' && !game.outcome;
@@ -463,10 +468,10 @@ export class GamePage {
     this.showPlayers();
   }
 
-  /** Another game with the sides exchanged; the second player who asks for it comes into the same one. */
-  async rematch() {
+  /** Another game with the sides exchanged, from the same position or a new array; the second player who asks comes into the same game. */
+  async rematch(isNewArray = false) {
     try {
-      const opened = await ask(`/api/games/${this.game.id}/rematch`, { playerToken: this.playerToken, body: {} });
+      const opened = await ask(`/api/games/${this.game.id}/rematch`, { playerToken: this.playerToken, body: { new_array: isNewArray } });
       keepPlayerToken(opened.id, opened.player_token);
       await this.leave(`/play/${opened.id}`);
     } catch (refusal) {

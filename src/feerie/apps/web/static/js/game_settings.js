@@ -57,12 +57,12 @@ export class GameSettings {
       chosen(this.clock)].join(' · ');
   }
 
-  /** Open a game of a genre, from its game array or from what is given; gives the address of its page. */
-  async open(genre, { fen = '', pgn = '' } = {}) {
+  /** Open a game of a genre, from its game array (`addedMen`: with the men that it adds) or from what is given; gives the address of its page. */
+  async open(genre, { fen = '', pgn = '', addedMen = false } = {}) {
     const { value } = this.clock, time = CLOCKS[value], opponent = this.opponent.value;
     const opened = await ask('/api/games', { body: { genre, language, opponent, side: opponent === 'board' ? 'white' : this.side.value,
       level: opponent === 'engine' ? this.level.value : 'full', seconds: Number(this.seconds.value),
-      clock: time ? time[0] : null, increment: time ? time[1] : 0, days: value.startsWith('days') ? Number(value.slice(5)) : null, fen, pgn } });
+      clock: time ? time[0] : null, increment: time ? time[1] : 0, days: value.startsWith('days') ? Number(value.slice(5)) : null, fen, pgn, added_men: addedMen } });
     keepPlayerToken(opened.id, opened.player_token);
     if (opened.invitation) keptInTab.setItem(`invitation ${opened.id}`, opened.invitation);
     kept.setItem(CHOICES, JSON.stringify({ genre, ...Object.fromEntries(Object.entries(this.controls).map(([name, each]) => [name, each.value])) }));

@@ -18,6 +18,9 @@ export async function showLobby(main, go) {
   else if (last.genre && chooser.knows(last.genre)) chooser.value = last.genre;
   const rules = link('', go, {}), settings = new GameSettings(levels), arrays = new ArrayField();
   const start = element('textarea', { id: 'start', rows: 2, spellcheck: 'false', autocomplete: 'off' });
+  const addedMen = element('input', { type: 'checkbox', id: 'added-men', checked: true, 'aria-describedby': 'added-men-help' });
+  const added = element('div', { class: 'field' }, element('label', { class: 'inline' }, addedMen, element('span', {}, text('added men'))), element('small', { id: 'added-men-help' }, text('added men help')));
+  const men = new Set(elements.filter(each => each.letter).map(each => each.name));
   const problem = slot();
 
   function showRules() {
@@ -25,6 +28,7 @@ export async function showLobby(main, go) {
     rules.hidden = !hasRules;
     rules.href = `/learn/${name}`;
     rules.textContent = text('rules of genre', { genre: title });
+    added.hidden = !chooser.value.split('+').some(part => [part, ...part.split('-')].some(name => men.has(name)));
     arrays.use(Math.max(...chooser.value.split('+').map(name => genres.find(each => each.name === name)?.arrays ?? 0)));
   }
 
@@ -38,7 +42,7 @@ export async function showLobby(main, go) {
     }
     if (!given && !arrays.isValid) return;
     try {
-      await go(await settings.open(chooser.value, !given ? { fen: arrays.fen } : isFen ? { fen: given } : { pgn: given }));
+      await go(await settings.open(chooser.value, !given ? { fen: arrays.fen, addedMen: !added.hidden && addedMen.checked } : isFen ? { fen: given } : { pgn: given }));
     } catch (refusal) {
       say(problem, refusal.message);
     }
@@ -49,7 +53,7 @@ export async function showLobby(main, go) {
   const help = element('small', { id: 'start-help' }, text('position help'));
   start.setAttribute('aria-describedby', 'start-help');
   main.append(element('form', { class: 'lobby', onsubmit: event => { event.preventDefault(); begun(); } }, element('h1', {}, text('new game')),
-    chooser.fields[0], rules, ...chooser.fields.slice(1), arrays.place, ...settings.fields,
+    chooser.fields[0], rules, ...chooser.fields.slice(1), arrays.place, added, ...settings.fields,
     element('details', {}, element('summary', {}, text('position')), labelled(text('position'), start), help),
     element('button', { type: 'submit', class: 'main' }, text('start')), notices(problem)));
   return {};

@@ -31,7 +31,6 @@ export class SolutionView {
   part(result, part) {
     const shown = element('section', { class: 'part' });
     if (result.heading) shown.append(element('h3', {}, result.heading));
-    if (result.error) shown.append(element('p', { class: 'problem' }, result.error));
     for (const section of result.sections || [])
       shown.append(section.heading ? element(this.heading, {}, section.heading) : '', this.rows(section.rows, { part, set: section.set }, 0));
     for (const list of result.lists || [])

@@ -4,6 +4,10 @@ The scheduler of `scheduler` stays in this process; a worker process receives th
 outcome. It works on a job for a bounded time and then returns it to be split, so a process that dies loses little:
 its jobs are given to others. Worker processes keep boards and transposition tables of the problems they had last.
 
+Each has a table of its own. So that the parts of an interrupted job do not find out again what the job had found out,
+its costliest table entries are sent to all workers: a transposition table replicated in part (M. G. Brockington, "A
+Taxonomy of Parallel Game-Tree Search Algorithms", ICCA Journal 19(3), 1996).
+
 Whoever can connect to a process of a cluster can run programs in it. So the connections of a cluster are encrypted,
 and both ends show a certificate (`Protection`); those within this machine begin with a secret of the user's.
 
@@ -45,6 +49,10 @@ AHEAD = 2
 """Jobs that wait at the workers for each of their threads, so that none is idle until the next one arrives."""
 MAX_JOB_SECONDS = 10.0
 """Time a worker process spends on a job before it returns it to be split."""
+MOST_SHARED = 1 << 12
+"""The most table entries of an interrupted job that are sent to all workers: 64 kilobytes."""
+MOST_REMEMBERED = 1 << 18
+"""The most table entries of which it is remembered that they were sent."""
 MAX_DEATHS = 20
 """A job during which more worker processes died than this is taken to be the cause."""
 
@@ -59,6 +67,18 @@ class SentProblem(NamedTuple):
     problem: bytes
     limit: int
     hash_mb: int | None
+
+
+class Worked(NamedTuple):
+    """The outcome of a job and, if it is not done, the costliest entries of the worker's table.
+
+    `seconds`, `processor_seconds`: how long it took, and how long a processor worked on it.
+    """
+
+    outcome: JobResult
+    entries: TableEntries
+    seconds: float
+    processor_seconds: float
 
 
 class _ProblemState:
@@ -87,7 +107,7 @@ class _WorkerProcess:
         self._running: dict[str, Worker] = {}
         self._interrupted: OrderedDict[str, None] = OrderedDict()
 
-    def work(self, sent: SentProblem, name: str, job: Job, budget: int | None) -> JobResult:
+    def work(self, sent: SentProblem, name: str, job: Job, budget: int | None) -> Worked:
         """Do a job, or as much as possible within MAX_JOB_SECONDS and a budget of positions."""
         with self._lock:
             state = self._state(sent)
@@ -96,6 +116,7 @@ class _WorkerProcess:
             self._running[name] = worker
             if name in self._interrupted:
                 worker.stop()
+        begun, used = time.monotonic(), time.thread_time()
         try:
             with self._time_limit(name):
                 outcome = worker.work(job)
@@ -104,7 +125,15 @@ class _WorkerProcess:
                 del self._running[name]
         with self._lock:
             state.idle.append(worker)
-        return outcome
+        seconds, processor_seconds = time.monotonic() - begun, time.thread_time() - used
+        entries = [] if outcome.done else state.table.export_deepest(MOST_SHARED)
+        return Worked(outcome, entries, seconds, processor_seconds)
+
+    def learn(self, sent: SentProblem, entries: TableEntries) -> None:
+        """Add table entries to those of a problem."""
+        with self._lock:
+            table = self._state(sent).table
+        table.load(entries)
 
     def _state(self, sent: SentProblem) -> _ProblemState:
         """The state of a problem, made if it is new; the least recently used one is then dropped."""
@@ -143,7 +172,7 @@ class _WorkerProcess:
 _PROCESS = _WorkerProcess()
 
 
-def perform(sent: SentProblem, name: str, job: Job, budget: int | None) -> JobResult:
+def perform(sent: SentProblem, name: str, job: Job, budget: int | None) -> Worked:
     """Do a job in a worker process; `name`: identifies the job among all jobs of all problems."""
     if sent.version != __version__:
         raise ClusterError("a worker of the cluster runs feerie {}, not {}", __version__, sent.version)
@@ -153,6 +182,11 @@ def perform(sent: SentProblem, name: str, job: Job, budget: int | None) -> JobRe
 def interrupt(names: list[str]) -> None:
     """Stop jobs in a worker process."""
     _PROCESS.interrupt(names)
+
+
+def learn(sent: SentProblem, entries: TableEntries) -> None:
+    """Add table entries to those of a worker process."""
+    _PROCESS.learn(sent, entries)
 
 
 def limit_memory(hash_mb: int | None) -> None:
@@ -189,6 +223,7 @@ class Cluster:
         self._versions: dict[str, str] = {}         # of workers by address, "" where there is no such package
         self._workers: dict[str, int] = {}          # threads of those of this version
         self._to_interrupt: queue.Queue[tuple[list[str], threading.Event]] = queue.Queue()
+        self._to_share: queue.Queue[tuple[SentProblem, TableEntries]] = queue.Queue()
         security = protection.security()
         silent = protection.silence(address)
         if not _is_scheduler(self._contact, security):
@@ -210,7 +245,7 @@ class Cluster:
         if not self._workers:
             self.close()
             raise ClusterError(next(iter(self.strangers), Message("the workers of the cluster at {} die", address)))
-        for work in self._watch, self._interrupt:
+        for work in self._watch, self._interrupt, self._share:
             threading.Thread(target=work, name="feerie cluster", daemon=True).start()
 
     def _watch(self) -> None:
@@ -283,6 +318,22 @@ class Cluster:
         if holders:
             self.client.run(interrupt, names, workers=holders, on_error="ignore")
 
+    def share(self, sent: SentProblem, entries: TableEntries) -> None:
+        """Send table entries of a problem to all workers, soon."""
+        self._to_share.put((sent, entries))
+
+    def _share(self) -> None:
+        """Send table entries, of several jobs together; in a thread, since a dead worker may be slow to answer."""
+        while not self._closed.is_set():
+            with suppress(queue.Empty):
+                orders = [self._to_share.get(timeout=self.COUNT_SECONDS)]
+                while not self._to_share.empty():
+                    orders.append(self._to_share.get())
+                for sent in dict.fromkeys(sent for sent, _ in orders):
+                    entries = [entry for other, some in orders if other == sent for entry in some]
+                    with suppress(Exception):       # whatever the layers of the network raise
+                        self.client.run(learn, sent, entries, workers=list(self._workers), on_error="ignore")
+
     def close(self) -> None:
         """End the connection; the cluster goes on."""
         self._closed.set()
@@ -350,7 +401,8 @@ class ClusterPool:
     end as interrupted ones do.
     """
 
-    split_after = 1.0
+    SPLIT_AFTER = 1.0
+    shares_table = False
     trial_seconds = 1.0
 
     def __init__(self, cluster: Cluster, task: Task, hash_mb: int | None, own: bool = False) -> None:
@@ -362,12 +414,19 @@ class ClusterPool:
         self._interrupted: dict[int, float] = {}        # number and time
         self._attempts = itertools.count()
         self._deaths: dict[int, int] = {}
+        self._shared: set[tuple[int, int]] = set()
         self._nodes = 0
+        self._seconds = self._processor_seconds = self.SPLIT_AFTER      # spent on jobs
         self._hopeless = False
 
     def is_set(self) -> bool:
         """Whether the search has to end, because the cluster cannot go on with it."""
         return self._hopeless or self._cluster.lost.is_set()
+
+    @property
+    def split_after(self) -> float:
+        """Longer where workers share processors, with each other or with other work: jobs take longer there."""
+        return self.SPLIT_AFTER * max(1.0, self._seconds / self._processor_seconds)
 
     def _name(self, number: int) -> str:
         """The name of a job in the worker processes."""
@@ -425,9 +484,12 @@ class ClusterPool:
             return None
         try:
             if future.status == "finished":
-                outcome = future.result(timeout=STOP_SECONDS)
-                self._nodes += outcome.nodes
-                return self._closed(Report(number, outcome))
+                worked = future.result(timeout=STOP_SECONDS)
+                self._nodes += worked.outcome.nodes
+                self._seconds += worked.seconds
+                self._processor_seconds += worked.processor_seconds
+                self._share(worked.entries)
+                return self._closed(Report(number, worked.outcome))
             failure = future.exception() if future.status == "error" else None
         except TimeoutError:            # it has to be fetched, and the scheduler or the worker hangs: asked again
             self._reports.put((number, attempt, future))
@@ -435,6 +497,14 @@ class ClusterPool:
         except Exception as error:      # what was sent back cannot be read, or the connection is lost
             failure = error
         return self._failed(number, failure)
+
+    def _share(self, entries: TableEntries) -> None:
+        """Send what is new of these table entries to all workers."""
+        if len(self._shared) > MOST_REMEMBERED:
+            self._shared.clear()
+        if new := set(entries) - self._shared:
+            self._shared |= new
+            self._cluster.share(self._sent, list(new))
 
     def _failed(self, number: int, error: BaseException | None) -> Report | None:
         """A job during which a worker died, or that a worker of another version got, is given to another one.

@@ -172,6 +172,8 @@ class ForcesGoal(ForcedJob):
     def plan(self, worker: ForcedWorker) -> Plan:
         """All replies must lose; those that leave the attacker the fewest moves come first.
 
+        The first is searched alone, since it often refutes the move: Young Brothers Wait (R. Feldmann, B. Monien,
+        P. Mysliwietz and O. Vornberger, "Distributed Game-Tree Search", ICCA Journal 12(2), 1989).
         In reflex play a reply that reaches the goal must be played, so no other one matters.
         """
         builder, exact = worker.builders[self.part], worker.exact
@@ -186,9 +188,15 @@ class ForcesGoal(ForcedJob):
             reaching = builder.search.goals.reaching_moves() if worker.play is Play.SELF else []
         if not replies or (reaching and exact):
             return False
-        values = yield Batch([AttackerWins(self.part, (*self.line, reply), self.length - 1)
-                              for reply in replies if reply not in reaching], _any_false)
-        return False if False in values else None if None in values else True
+        jobs = [AttackerWins(self.part, (*self.line, reply), self.length - 1)
+                for reply in replies if reply not in reaching]
+        for some, until in (jobs[:1], 0.5), (jobs[1:], 1.0):
+            values = yield Batch(some, _any_false, until)
+            if False in values:
+                return False
+            if None in values:
+                return None
+        return True
 
 
 @frozen

@@ -14,6 +14,7 @@ __all__ = ["InlinePool"]
 class InlinePool:
     """One worker, which works while `next_report` is called; only its budget interrupts it."""
 
+    shares_table = True
     split_after = 3600.0
     trial_seconds = 3600.0
 

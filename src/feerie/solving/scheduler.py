@@ -2,9 +2,9 @@
 
 Parallel tree search by on-demand work splitting (V. N. Rao and V. Kumar, "Parallel depth first search", 1987; Chess
 Programming Wiki, "Parallel Search"): when workers are idle and no job is waiting, the job that has run longest is
-interrupted and split into smaller jobs by its plan. Little is searched twice, because the workers share a
-transposition table. Waiting jobs are started in the order of their positions in the job tree, which is the order of
-a sequential search.
+interrupted and split into smaller jobs by its plan. Little is searched twice if the workers share a transposition
+table; where they do not, jobs are split for idle workers only. Waiting jobs are started in the order of their positions
+in the job tree, which is the order of a sequential search.
 
 For jobs in progress a checkpoint keeps the costliest entries of the transposition table. Where a job also finds lines,
 it is split when it has played a certain number of positions. That number, and not the clock, decides, so that a run
@@ -201,7 +201,7 @@ class Scheduler:
         """
         if node is self._root:
             return self._limits.nodes
-        return self._task.job_nodes if node.job.can_split(self._planner) else None
+        return self._task.job_nodes if self._pool.shares_table and node.job.can_split(self._planner) else None
 
     def _take_reports(self) -> None:
         report = self._pool.next_report(SHORT_POLL_SECONDS if self._must_react_soon() else POLL_SECONDS)
@@ -292,7 +292,8 @@ class Scheduler:
         running.sort(key=lambda node: node.since)
         interrupted = sum(node.state is JobState.INTERRUPTED for node in self._running.values())
         wanted = 0 if self._waiting else self._pool.idle() - interrupted
-        finds_lines = (self._found is not None or self._in_order is not None) and self._task.job_nodes is not None
+        finds_lines = (self._found is not None or self._in_order is not None) and self._task.job_nodes is not None \
+            and self._pool.shares_table
         longest = self.HAND_OVER_SECONDS if finds_lines else float("inf")
         for node in running:
             age = now - node.since

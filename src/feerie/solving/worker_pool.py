@@ -30,10 +30,13 @@ class WorkerPool(Protocol):
     """Workers for one problem, numbered jobs in, reports out; leave its `with` block to release it.
 
     `split_after`: seconds a job may run before the scheduler splits it for idle workers. `trial_seconds`: seconds
-    the whole problem runs as one job before it is split at all.
+    the whole problem runs as one job before it is split at all. `shares_table`: whether all workers share a table, so
+    that the parts of a job that is split cost little more than the whole.
     """
 
-    split_after: float
+    shares_table: bool
+    @property
+    def split_after(self) -> float: ...
 
     @property
     def trial_seconds(self) -> float: ...
@@ -93,6 +96,7 @@ class ThreadPool:
     MAX_EXPORTED = 1 << 20
     """The most table entries that are exported: sixteen megabytes."""
     JOIN_SECONDS = 1.0
+    shares_table = True
     split_after = 0.1
     SHORT_TRIAL, LONG_TRIAL = 0.2, 1.0
     LISTING = 100_000

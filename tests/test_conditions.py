@@ -28,7 +28,7 @@ from feerie.rules.unit import letter_of
 from feerie.solving.forced_task import ForcedTask
 from feerie.solving.help_task import HelpTask
 
-ASKED = ("regains", "admits_capture", "effects", "may_move", "may_capture", "goes_on_to", "takes_from")
+ASKED = ("regains", "admits_capture", "effects", "may_move", "may_capture", "goes_on_to", "takes_from", "places")
 NAMES = tuple(condition.name for condition in CONDITIONS
               if any(hasattr(rule, method) for rule in condition.rules for method in ASKED))
 """The conditions with effects, and those that forbid captures, or that men move at all."""

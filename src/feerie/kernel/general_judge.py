@@ -42,9 +42,11 @@ else:
     from feerie.kernel.compiled_rules import CAPTURE, MULTIPLEX, QUIET, ULTRA
     from feerie.kernel.forms import COMPLETES_ALL
     from feerie.kernel.general_rules import (
+        ANYWHERE,
         AT_HOME,
         BIRTH,
         BIRTHPLACE,
+        CAGE,
         IMMUNE,
         NOWHERE,
         PHASES,
@@ -52,6 +54,7 @@ else:
         RETURNED,
         REVIVED,
         SIDE,
+        STEP,
         TURNS,
         WHERE_LEFT,
     )
@@ -76,7 +79,8 @@ else:
     from feerie.kernel.verdict import MAY_CHECK, RECURSION
     MOST_CHANGES, MOST_WATCHES, ARRIVE, VANISH, PROMOTE, TRANSMUTE = 80, 256, 0, 1, 2, 3
     RETURN, RECOLOUR, REBIRTH, EFFECT = 4, 5, 6, 7
-    IF_EMPTY, IF_THESE, IF_ONE, FLIGHTS, MOST_CAPTURES = 0, 1, 2, 3, 4096
+    IF_EMPTY, IF_THESE, IF_ONE, FLIGHTS, MOST_CAPTURES, MOST_CHOICES = 0, 1, 2, 3, 4096, 4096
+    PLACES_RESERVE = 4
     UNKNOWN, TAKEN, LEFT = 0, 1, 2
     OUTCOME_QUIET, OUTCOME_CHECK, OUTCOME_MATE, ANY_OUTCOME = 1, 2, 4, 7
     ASIDE_BIT, ZEROING_BIT, PROMOTION_BIT, CHOICE_BIT = 1 << 27, 1 << 28, 1 << 29, 1 << 30
@@ -108,7 +112,7 @@ class GeneralJudge(Judge):
             self.watches = [Watch() for _ in range(MOST_WATCHES)]
             self.flights = [Flight() for _ in range(FLIGHTS)]
             self.refuting = [0] * (1 << FLIGHTS)
-            self.list, self.choices, self.scratch = [], [0] * (SIDE + 1), [0] * MOST_CAPTURES
+            self.list, self.choices, self.scratch = [], [0] * MOST_CHOICES, [0] * MOST_CAPTURES
         self._copy_general(rules)
         self.strays = self.everywhere or self.takes_kings
         self.loosely = not self.has(NEEDS_OF_GUARDS)
@@ -142,10 +146,6 @@ class GeneralJudge(Judge):
         self.plain_effects, self.plain_arrivals = facets.has_effects, facets.asks_arrivals
         self.plain_choices = facets.has_choices
         self.placings, self.recolours, self.transmutes = rules.placings, rules.recolours, rules.transmutes
-        self.recoloured, self.clones, self.turning = rules.recoloured, rules.clones, rules.turning
-        self.sides_of = rules.sides_of
-        self.after_capture, self.after_quiet = rules.after_capture, rules.after_quiet
-        self.reborn_kinds, self.revived_kinds = rules.reborn_kinds, rules.revived_kinds
         self.assumed, self.inherited = rules.assumed, rules.inherited
         self.left, self.leaving, self.most_left = rules.left, rules.leaving, rules.most_left
         self.leaves_men = False
@@ -196,7 +196,17 @@ class GeneralJudge(Judge):
                 self.zones[side] |= self.species[s].zone
 
     def _copy_restraints(self, rules: GeneralRules) -> None:
-        """Copy what is forbidden and what must be chosen."""
+        """Copy what is forbidden and what must be chosen, and what men become."""
+        self.has_places, self.choice_count = rules.has_places, rules.choice_count
+        self.choice_squares, self.choice_kinds = rules.choice_squares, rules.choice_kinds
+        self.fronts = rules.fronts
+        self.first_choice, self.kind_ranks, self.ranked_kinds = rules.first_choice, rules.kind_ranks, rules.ranked_kinds
+        if self.has_places:
+            self.list_reserve *= PLACES_RESERVE
+        self.recoloured, self.clones, self.turning = rules.recoloured, rules.clones, rules.turning
+        self.sides_of = rules.sides_of
+        self.after_capture, self.after_quiet = rules.after_capture, rules.after_quiet
+        self.reborn_kinds, self.revived_kinds = rules.reborn_kinds, rules.revived_kinds
         self.silences, self.silence_count = rules.silences, rules.silence_count
         self.unwatched, self.unwatched_count = rules.unwatched, rules.unwatched_count
         self.contact, self.neighbours, self.files = rules.contact, rules.neighbours, rules.files
@@ -460,7 +470,8 @@ class GeneralJudge(Judge):
                 square = self.place_of(p, IMMUNE, s, origin, target, struck)
                 if square == NONE or square != origin and (occupied | ONE << struck) >> square & 1:
                     return False
-        if self.placings[RETURNED].place != NOWHERE and not self.species[self.species_on(p, by, origin)].kamikaze \
+        if self.placings[RETURNED].place != NOWHERE and self.placings[RETURNED].place < ANYWHERE \
+                and not self.species[self.species_on(p, by, origin)].kamikaze \
                 and not self.species[self.species_on(p, by, origin)].revives:
             s = self.taken_as(p, self.species_on(p, by, origin), target, struck, becomes)
             square = self.place_of(p, RETURNED, s, origin, target, struck)
@@ -482,13 +493,16 @@ class GeneralJudge(Judge):
             or self.species[becomes].kind == self.species[s].kind
 
     def place_of(self, p: int, k: int, s: int, origin: int, target: int, struck: int) -> int:
-        """The place of a species of a side by placing k for a capture at p on the square `struck`; NONE for none."""
+        """The place of a species of a side by placing k for a capture at p on the square `struck`; NONE for none, and
+        where the player chooses."""
         if self.placings[k].place == AT_HOME:
             return self.placings[k].homes[s * SQUARES + struck]
         if self.placings[k].place == WHERE_LEFT:
             return origin
         if self.placings[k].place == BIRTHPLACE:
             return self.births[p].of[origin if self.placings[k].others else struck]
+        if self.placings[k].place >= ANYWHERE:
+            return NONE
         file = (struck & 7) + (target & 7) - (origin & 7)
         rank = (struck >> 3) + (target >> 3) - (origin >> 3)
         if file < 0 or file > 7 or rank < 0 or rank > 7 or not self.board_squares >> (file + 8 * rank) & 1:
@@ -803,7 +817,9 @@ class GeneralJudge(Judge):
         for i in range(self.find_choices(p, move)):
             choice = self.choices[i]
             chosen = move
-            if choice:
+            if choice and self.has_places:
+                chosen = self.with_index(p, move, choice - 1)
+            elif choice:
                 chosen = move & ~(63 << 12) | choice << 12 if move & ASIDE_BIT or move_kind(move) == EN_PASSANT \
                     else move | choice << 21
                 chosen |= CHOICE_BIT
@@ -815,10 +831,12 @@ class GeneralJudge(Judge):
 
     def find_choices(self, p: int, move: int) -> int:
         """Set `choices` to what the effects of a capture leave the player to choose, species + 1, or to 0 for no
-        choice; their number.
+        choice; their number. Where squares are chosen: indices + 1, 0 for nowhere; none if the capture is none.
         """
         if self.plain_choices:
             return self.ask_choices(p, move)
+        if self.has_places:
+            return self.find_places(p, move)
         self.choices[0] = 0
         us = self.frames[p].turn
         if not self.has_choices or self.barred[us] & 2:
@@ -834,6 +852,105 @@ class GeneralJudge(Judge):
                         self.choices[j] = self.species[s].becomes[j] + 1
                     return self.species[s].choices
         return 1
+
+    def find_places(self, p: int, move: int) -> int:
+        """find_choices where the player chooses a square for the man that captures, or for the man taken. Overwrites
+        the spare frame where that is a cage."""
+        us = self.frames[p].turn
+        target, struck = move_target(move), self.struck_by(p, move)
+        returning = self.placings[RETURNED].place != NOWHERE
+        place = self.placings[RETURNED].place if returning else self.placings[REBORN].place
+        occupied = self.frames[p].sides[0] | self.frames[p].sides[1]
+        man = 0
+        self.find_changes(p, move)
+        for i in range(self.change_count):
+            if self.changes[i].stage < (RETURN if returning else REBIRTH):
+                occupied &= ~(ONE << self.changes[i].square)
+                if self.changes[i].after:
+                    occupied |= ONE << self.changes[i].square
+                if self.changes[i].square == target:
+                    man = self.changes[i].after
+        if not returning:
+            man = self.boards[p].men[struck]
+            if man and self.species[man - 1].royal:
+                man = 0
+        count = 0
+        self.choices[0] = 0
+        if not man:
+            return 1
+        if place == CAGE:
+            self.make(p, self.spare, move)
+        if not returning and place == ANYWHERE:
+            count = 1
+        s = (us if returning else us ^ 1) * SIDE + man - 1
+        squares = self.steps_of(p, s, struck, occupied) if place == STEP else self.board_squares & ~occupied
+        if returning:
+            squares |= ONE << target
+        while squares:
+            square = lowest(squares)
+            squares &= squares - 1
+            promotes = self.species[s].zone >> square & 1 and self.species[s].choices and not self.barred[us] & 2 \
+                and not (returning and square == target)
+            for i in range(self.species[s].choices if promotes else 1):
+                reborn = s & SIDE | self.species[s].becomes[i] if promotes else s
+                if place != CAGE or self.is_caged(self.spare, reborn, square, occupied):
+                    self.choices[count] = 1 + (self.first_choice[square] + self.kind_ranks[self.species[reborn].kind]
+                                               if promotes else square)
+                    count += 1
+        return 1 if place == CAGE and not count else count
+
+    def is_caged(self, p: int, s: int, square: int, occupied: int) -> bool:
+        """Whether a man of a species could not go anywhere from an empty square at frame p, where it is not yet put,
+        without leaving a king of its side attacked."""
+        targets = self.fronts[s * SQUARES + square] & ~occupied
+        if not self.fronts[s * SQUARES + square]:
+            targets = self.steps_of(p, s, square, occupied)
+        while targets:
+            target = lowest(targets)
+            targets &= targets - 1
+            kings = self.frames[p].men[0] & self.frames[p].sides[s >> 6]
+            while kings and not self.strikers_of(p, (s >> 6) ^ 1, lowest(kings), occupied | ONE << target, 0, True):
+                kings &= kings - 1
+            if not kings:
+                return False
+        return True
+
+    def struck_by(self, p: int, move: int) -> int:
+        """The square on which a capture at p takes."""
+        if move_kind(move) == EN_PASSANT:
+            return self.frames[p].ep_pawn
+        return move_partner(move) if move & ASIDE_BIT else move_target(move)
+
+    def with_index(self, p: int, move: int, index: int) -> int:
+        """A capture with the index of what the player chooses: see general_move.py."""
+        if move & PROMOTION_BIT:
+            index += self.choice_count * self.kind_ranks[self.species[move >> 12 & 63].kind]
+        move = move & ~(63 << 12 | ZEROING_BIT) | CHOICE_BIT
+        if move & ASIDE_BIT:
+            return move & ~PROMOTION_BIT | (index & 63) << 12 | (index >> 6) << 28
+        return move & ~(63 << 21) | (index & 63) << 12 | (index >> 6 & 63) << 21 | (index >> 12) << 28
+
+    def index_of(self, move: int) -> int:
+        """The index of what the player chooses, with what a man becomes that promotes."""
+        if move & ASIDE_BIT:
+            return move >> 12 & 63 | (move >> 28 & 3) << 6
+        return move >> 12 & 63 | (move >> 21 & 63) << 6 | (move >> 28 & 1) << 12
+
+    def chosen_square(self, move: int) -> int:
+        """The square that the player chooses for a man; NONE for nowhere."""
+        return self.choice_squares[self.index_of(move) % self.choice_count] if move & CHOICE_BIT else NONE
+
+    def chosen_as(self, move: int, man: int) -> int:
+        """What a man (species + 1) is on the square that the player chooses for it, species + 1."""
+        kind = self.choice_kinds[self.index_of(move) % self.choice_count]
+        return self.as_kind(man, kind - 1) if kind else man
+
+    def as_kind(self, man: int, kind: int) -> int:
+        """What a man (species + 1) is, species + 1, that becomes one of a kind to which it may promote."""
+        for i in range(self.species[man - 1].choices):
+            if self.species[self.species[man - 1].becomes[i]].kind == kind:
+                return self.species[man - 1].becomes[i] + 1
+        return man
 
     def costs_king(self, p: int, move: int, side: int) -> bool:
         """Whether a side has a royal man less after a move."""
@@ -1372,7 +1489,7 @@ class GeneralJudge(Judge):
         us = self.frames[p].turn
         kings = self.frames[p].men[0] & self.frames[p].sides[us ^ 1]
         s = self.species_on(p, us, origin)
-        if self.promotes_by(s, square) or self.species[s].revives:
+        if self.promotes_by(s, square) or self.species[s].revives or self.has_places:
             return True
         touched = ONE << origin | ONE << square
         stands = ONE << square
@@ -1874,7 +1991,8 @@ class GeneralJudge(Judge):
         if self.hunts or not self.saves_kings \
                 and self.frames[p].men[0] & ~self.frames[p].sides[us] & ONE << move_target(move):
             return False
-        return self.barred[us] & 1 and self.is_capture_at(p, move) or self.barred[us] & 2 and move & PROMOTION_BIT != 0
+        return self.barred[us] & 1 and self.is_capture_at(p, move) or self.barred[us] & 2 \
+            and move & PROMOTION_BIT != 0 and not (self.has_places and move & ASIDE_BIT)
 
     def stays_unwatched(self, p: int, move: int) -> bool:
         """Whether a move at p that is no castling and has no effects surely leaves all men unwatched: all are so now,
@@ -2224,7 +2342,7 @@ class GeneralJudge(Judge):
             occupied |= ONE << at
         if self.assumed and man and captured:
             man = self.assume(last, captured)
-        if self.transmutes and not move & PROMOTION_BIT:
+        if self.transmutes and (not move & PROMOTION_BIT or self.has_places and move & ASIDE_BIT):
             man = self.transmute(last, captured != 0, us)
             if castles and self.transmutes & 2:
                 self.transmute(last + 1, False, us)
@@ -2237,10 +2355,13 @@ class GeneralJudge(Judge):
             if at != NONE:
                 occupied |= ONE << at
         elif man and captured and self.placings[RETURNED].place != NOWHERE:
-            square = self.place_of(p, RETURNED, us * SIDE + man - 1, origin, target, struck)
+            square = self.chosen_square(move) if self.placings[RETURNED].place >= ANYWHERE \
+                else self.place_of(p, RETURNED, us * SIDE + man - 1, origin, target, struck)
             if square != NONE and square != at:
                 becomes = man
-                if move & CHOICE_BIT and self.species[us * SIDE + man - 1].zone >> square & 1:
+                if self.has_places:
+                    becomes = self.chosen_as(move, man)
+                elif move & CHOICE_BIT and self.species[us * SIDE + man - 1].zone >> square & 1:
                     becomes = self.choice_of(move)
                 self.change(at, man, owners, 0, 0, RETURN)
                 self.change(square, 0, 0, becomes, owners, RETURN)
@@ -2380,6 +2501,11 @@ class GeneralJudge(Judge):
         us = self.frames[p].turn
         if self.species[man - 1].royal and not self.placings[REBORN].kings:
             return
+        if self.placings[REBORN].place >= ANYWHERE:
+            square = self.chosen_square(move)
+            if square != NONE:
+                self.change(square, 0, 0, self.chosen_as(move, man), owners, REBIRTH)
+            return
         mover = self.species_on(p, us, move_origin(move))
         square = self.reborn_on(p, us ^ 1, man - 1, mover, captor, move_origin(move), move_target(move), struck)
         s = self.reborn_as(us ^ 1, man - 1, mover)
@@ -2401,7 +2527,11 @@ class GeneralJudge(Judge):
         us = self.frames[p].turn
         origin, target = move_origin(move), move_target(move)
         species, becomes = self.boards[p].men[origin], (move >> 12 & 63) + 1
-        if move & CHOICE_BIT and (move & ASIDE_BIT or move_kind(move) == EN_PASSANT):
+        if move & CHOICE_BIT and self.has_places:
+            becomes = species
+            if move & PROMOTION_BIT and not move & ASIDE_BIT:
+                becomes = self.as_kind(species, self.ranked_kinds[self.index_of(move) // self.choice_count])
+        elif move & CHOICE_BIT and (move & ASIDE_BIT or move_kind(move) == EN_PASSANT):
             becomes = species
         owners = self.owners_on(p, origin)
         struck = target
@@ -3099,6 +3229,8 @@ class GeneralJudge(Judge):
             self.find_displacement(p, move)
             men, played = self._played(p, move)
             found = self.rules.tables.facets.choices(men, self.boards[p].men[move_origin(move)] - 1, played)
+            if self.has_places:
+                count = 0
             for i in range(len(found)):
                 self.choices[i] = found[i]
                 count = i + 1
@@ -3123,9 +3255,11 @@ class GeneralJudge(Judge):
             self.fail(error)
 
     def choice_of(self, move: int) -> int:
-        """The species + 1 that a move chooses for its effects, 0 for none."""
+        """What a move chooses for its effects, as in `choices`; 0 for none."""
         if not move & CHOICE_BIT:
             return 0
+        if self.has_places:
+            return self.index_of(move) % self.choice_count + 1
         return move >> 12 & 63 if move & ASIDE_BIT or move_kind(move) == EN_PASSANT else move >> 21 & 63
 
     def _struck(self, p: int, move: int) -> Any:

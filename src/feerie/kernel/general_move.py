@@ -13,7 +13,10 @@
 | 28    | zeroing     | a man that can promote moves, or castles along                                 |
 | 29    | promotes    | the man becomes another                                                        |
 | 30    | chooses     | an effect puts a man on a square where it becomes what is chosen: of a move     |
-|       |             | that takes aside or en passant, and does not promote, `becomes` says species + 1|
+|       |             | that takes aside or en passant, and does not promote, `becomes` says species + 1;|
+|       |             | an index (choices.py) where the player chooses a square: bits 12-17, then 21-26,|
+|       |             | unless it takes aside, then 28, and 29 if it takes aside, which mean nothing else |
+|       |             | there                                                                           |
 
 An extended move says by itself, without the position, what the move is:
 
@@ -33,8 +36,19 @@ from __future__ import annotations
 from feerie.kernel.packed_move import move_kind
 from feerie.kernel.tables import EN_PASSANT
 
-__all__ = ["becomes_of", "captured_of", "captured_square_of", "choice_of", "is_zeroing", "man_of", "partner_man_of",
-           "promotes", "square_aside", "takes_aside"]
+__all__ = [
+    "becomes_of",
+    "captured_of",
+    "captured_square_of",
+    "choice_number_of",
+    "choice_of",
+    "is_zeroing",
+    "man_of",
+    "partner_man_of",
+    "promotes",
+    "square_aside",
+    "takes_aside",
+]
 
 
 def becomes_of(move: int) -> int:
@@ -67,6 +81,15 @@ def choice_of(move: int) -> int:
     if not move >> 30 & 1:
         return 0
     return becomes_of(move) if takes_aside(move) or move_kind(move) == EN_PASSANT else square_aside(move)
+
+
+def choice_number_of(move: int) -> int | None:
+    """The index (choices.py) of what is chosen where the player chooses a square; None for nowhere, or no choice."""
+    if not move >> 30 & 1:
+        return None
+    if takes_aside(move):
+        return becomes_of(move) | (move >> 28 & 3) << 6
+    return becomes_of(move) | square_aside(move) << 6 | (move >> 28 & 1) << 12
 
 
 def captured_of(move: int) -> int:

@@ -44,7 +44,8 @@ PAIRS = ("circe+anticirce", "anticirce+andernach", "anticirce+einstein", "pwc+an
          "clone-circe:rex", "circe+holes:b8d1f7", "cast+locust", "superguards+neutral", "multicaptures+circe",
          "frankfurt+anticirce", "frankfurt+kobul-kings", "sentinelles+andernach", "kobul-kings+circe:rex",
          "central+grasshopper+neutral", "central+madrasi", "multicaptures+patrol", "cast+madrasi", "immobilio+lortap",
-         "circe+take-and-make", "take-and-make+andernach", "make-and-take+grasshopper+neutral")
+         "circe+take-and-make", "take-and-make+andernach", "make-and-take+grasshopper+neutral",
+         "super-circe+locust", "cage-circe+neutral", "super-anticirce+andernach", "take-and-make-circe+grasshopper")
 
 
 def effects(judge: GeneralJudge, move: int) -> str:

@@ -105,8 +105,8 @@ class FormTables:
     `assumed`, `inherited`: by the species taken and another (SIDE apart), what its captor, or its king, becomes; None
     where men become nothing so. `left`: by side and species, the species + 1 that it leaves where it stood, 0 for none;
     `leaving`: the squares (bits) where it does, `most_left`: while its side has fewer such men.
-    `fronts`: where men are put into cages, by side, species (SIDE apart) and square of the first rank of its side the
-    squares (bits) before it, of a man that waits there: on one of them it would go.
+    `fronts`: where men are put into cages, by side, species (SIDE apart), 0 or 1 and square of the first rank of its
+    side the squares (bits) to which a man that waits there would go next, or on which it would take.
     `completes`: 0, COMPLETES or COMPLETES_ALL; `avoided`: by side, the squares (bits) where men that promote neither
     end a capture that goes on nor begin one that is prepared; `prepares`: whether a man goes, before it captures, as
     the one that it takes.
@@ -208,16 +208,19 @@ class FormTables:
             self.fronts = self._fronts()
 
     def _fronts(self) -> array[int]:
-        found = array("Q", bytes(8 * 2 * SIDE * SQUARES))
-        for side in (0, 1):
+        found = array("Q", bytes(8 * 2 * SIDE * 2 * SQUARES))
+        for side, taking in ((0, 0), (0, 1), (1, 0), (1, 1)):
+            barred = Mode.QUIET if taking else Mode.CAPTURE
             for kind, man in enumerate(self.genre.men):
+                waiting = [movement for (movement, mode), (kept, _) in
+                           zip(without_waiting(man.moves), man.moves, strict=True)
+                           if movement is not kept and mode != barred]
                 for square in self.genre.board.rows(0 if side == 0 else -1):
-                    fronts = mask_of(line[0] for (movement, mode), (waiting, _) in
-                                     zip(without_waiting(man.moves), man.moves, strict=True)
-                                     if movement is not waiting and mode != Mode.CAPTURE
+                    fronts = mask_of(line[0] for movement in waiting
                                      for line in movement.rays(self.genre.board, square, side) if line)
                     for number in range(len(self.all_traits)):
-                        found[(side * SIDE + number * len(self.genre.men) + kind) * SQUARES + square] = fronts
+                        species = side * SIDE + number * len(self.genre.men) + kind
+                        found[(2 * species + taking) * SQUARES + square] = fronts
         return found
 
     def _add_turns(self, how: int, concerns: Callable[[Traits], bool], left: Callable[[Traits], Traits]) -> None:

@@ -240,7 +240,7 @@ cdef class GeneralJudge(Judge):
     cdef Py_ssize_t find_choices(self, Py_ssize_t p, u32 move) noexcept nogil
     @cython.locals(us=Py_ssize_t, target=Py_ssize_t, struck=Py_ssize_t, returning=bint, place=int, occupied=u64, man=u8, s=Py_ssize_t, i=Py_ssize_t, count=Py_ssize_t, squares=u64, square=Py_ssize_t, promotes=bint, reborn=Py_ssize_t)
     cdef Py_ssize_t find_places(self, Py_ssize_t p, u32 move) noexcept nogil
-    @cython.locals(targets=u64, target=Py_ssize_t, kings=u64)
+    @cython.locals(targets=u64, target=Py_ssize_t, kings=u64, neutral=bint, guarded=bint)
     cdef bint is_caged(self, Py_ssize_t p, Py_ssize_t s, Py_ssize_t square, u64 occupied) noexcept nogil
     cdef inline Py_ssize_t struck_by(self, Py_ssize_t p, u32 move) noexcept nogil
     cdef inline u32 with_index(self, Py_ssize_t p, u32 move, u32 index) noexcept nogil

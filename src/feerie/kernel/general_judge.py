@@ -901,19 +901,28 @@ class GeneralJudge(Judge):
 
     def is_caged(self, p: int, s: int, square: int, occupied: int) -> bool:
         """Whether a man of a species could not go anywhere from an empty square at frame p, where it is not yet put,
-        without leaving a king of its side attacked."""
-        targets = self.fronts[s * SQUARES + square] & ~occupied
-        if not self.fronts[s * SQUARES + square]:
+        without leaving a king of its side attacked, by movement alone."""
+        targets = self.fronts[2 * s * SQUARES + square] & ~occupied
+        if self.fronts[(2 * s + 1) * SQUARES + square] & self.frames[p].men[0] & self.frames[p].sides[(s >> 6) ^ 1]:
+            return False
+        if not self.fronts[2 * s * SQUARES + square]:
             targets = self.steps_of(p, s, square, occupied)
-        while targets:
+        neutral, guarded, self.guarded = self.species[s].neutral, self.guarded, False
+        kings = FULL
+        while targets and kings:
             target = lowest(targets)
             targets &= targets - 1
+            if neutral:
+                self.boards[p].men[target] = (s & SIDE - 1) + 1
+                self.frames[p].sides[(s >> 6) ^ 1] |= ONE << target
             kings = self.frames[p].men[0] & self.frames[p].sides[s >> 6]
             while kings and not self.strikers_of(p, (s >> 6) ^ 1, lowest(kings), occupied | ONE << target, 0, True):
                 kings &= kings - 1
-            if not kings:
-                return False
-        return True
+            if neutral:
+                self.boards[p].men[target] = 0
+                self.frames[p].sides[(s >> 6) ^ 1] &= ~(ONE << target)
+        self.guarded = guarded
+        return kings != 0
 
     def struck_by(self, p: int, move: int) -> int:
         """The square on which a capture at p takes."""

@@ -121,7 +121,8 @@ cdef class GeneralRules(CompiledRules):
     cdef u8 *inherited      #   or its king, becomes; NULL where they become nothing so
     cdef u8 *left           # by side and species, the species + 1 that it leaves where it stood; NULL where none is left
     cdef u64 leaving        #   the squares on which it is left,
-    cdef u64 *fronts        # by side, species and square: the squares before a man that waits there; of cages only
+    cdef u64 *fronts        # by side, species, 0 or 1, and square: the squares to which a man that waits there would go,
+                            #   or on which it would take; of cages only
     cdef int most_left      #   while its side has fewer such men
     cdef int completes      # 0; 1 if men that capture go on; 2 if those that take kings must be able to as well
     cdef u64 avoided[2]     #   by side: where men that promote do not stand in the middle or at the end of a capture

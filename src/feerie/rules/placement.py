@@ -11,11 +11,13 @@ from typing import ClassVar
 
 from feerie.base.errors import Message
 from feerie.base.frozen import frozen
+from feerie.rules.board import WHITE
 from feerie.rules.change import Stage
 from feerie.rules.completion import steps
 from feerie.rules.effect import Rebirth, Return, promotions, with_men_anywhere, without_waiting
-from feerie.rules.facet import Compiled
+from feerie.rules.facet import Compiled, plain_arrivals
 from feerie.rules.genre import Genre, GenreError
+from feerie.rules.movement import Mode
 from feerie.rules.properties import Property
 from feerie.rules.remark import At, Kind, Remark
 from feerie.rules.scene import Played, Scene
@@ -32,7 +34,8 @@ class Where(Enum):
     """Any; or the man is not put anywhere."""
     CAGE = "cage"
     """Those from which it could not go anywhere without capture, as what it is then, and leave no king of its side
-    attacked; where there are none, it is gone. A pawn on the first rank of its side is thought to go on from there.
+    attacked; where there are none, it is gone. A pawn on the first rank of its side is thought to go on from there, and
+    to take a king.
     """
     STEP = "step"
     """Those to which it would go, without capture, from where it was taken; where there are none, it is not taken."""
@@ -48,7 +51,12 @@ def _adapted(genre: Genre) -> Genre:
 
 def _is_caged(scene: Scene, square: int, man: Unit, side: int) -> bool:
     """Whether a man of a side could not go anywhere from a square without leaving a king of its side attacked."""
-    for target in steps(scene, square, man, side, without_waiting(scene.genre.man(man.letter).moves)):
+    moves = without_waiting(scene.genre.man(man.letter).moves)
+    if moves != scene.genre.man(man.letter).moves and square in scene.board.rows(0 if side == WHITE else -1) and any(
+            mode != Mode.QUIET and scene.belongs(struck, side ^ 1) and scene.is_royal(struck)
+            for (struck, _), mode in plain_arrivals(moves, scene.board, scene.men, square, side)):
+        return False
+    for target in steps(scene, square, man, side, moves):
         after = scene.with_men((target, str(man)))
         kings = (square for square in scene.board.squares if after.belongs(square, side) and after.is_royal(square))
         if not any(after.observes(origin, king, side ^ 1) for king in kings for origin in scene.board.squares

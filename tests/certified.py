@@ -85,7 +85,7 @@ MORE = 4
 ALONE = ("einstein", "reverse-einstein", "anti-einstein", "assassin-circe")
 """Conditions that Popeye refuses beside men and traits of the dictionary."""
 APART = {"neutral": re.compile("(anti-)?andernach|(double-)?tibet|hypervolage"),
-         "kamikaze": re.compile(".*anticirce.*|hypervolage|frankfurt"),
+         "kamikaze": re.compile(".*anticirce.*|hypervolage|frankfurt|(super|cage|take-and-make)-circe"),
          "royal": re.compile("bolero(-inverse)?|pwc|.*circe:rex|pwc:rex|.*immune:rex"),
          "locust": re.compile("diagram-immune.*|mars-circe")}
 """Traits and men with the conditions beside which Popeye reads them otherwise, or refuses them."""
@@ -603,6 +603,7 @@ FAMILIES_OF_CONDITIONS = {title: found for title, of in (
     ("Circe by symmetry", ("mirror-file-circe", "rank-circe", "symmetry-circe", "vertical-symmetry-circe",
                            "horizontal-symmetry-circe", "antipodean-circe", "diametral-circe",
                            "vertical-mirror-circe")),
+    ("squares of choice", ("super-circe", "cage-circe", "take-and-make-circe", "super-anticirce")),
     ("Circe by the capturer", ("mirror-clone-circe", "couscous-circe", "mirror-couscous-circe", "chameleon-circe",
                                "turncoats-circe", "double-agents-circe")),
     ("birthplaces", ("diagram-circe", "diagram-anticirce", "diagram-immune")),

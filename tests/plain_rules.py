@@ -133,13 +133,15 @@ def _effects(scene: Scene, played: Played, changes: list[tuple[int, str, str, St
         if hasattr(rule, "admits_capture") and played.struck is not None:
             open_ones = [each for each in open_ones if rule.admits_capture(*each[1:3])]
         for text, men, now, changes in open_ones if hasattr(rule, "effects") else ():
-            for chosen in (rule.choices(men, now) if hasattr(rule, "choices") else ()) or ("",):
+            for chosen in now.chosen(rule, men):
                 done, further = men, list(changes)
-                for square, man in rule.effects(men, now._replace(choice=chosen)):
+                for square, man in rule.effects(men, chosen):
                     further.append((square, done.men[square], man, stage_of(rule)))
                     done = done.with_men((square, man))
-                lands = rule.lands(men, now) if hasattr(rule, "lands") else now.mover
-                added = f"@{kind_text(unit_of(chosen).letter).lower()}" if chosen else ""
+                lands = rule.lands(men, chosen) if hasattr(rule, "lands") else now.mover
+                square = men.board.name(chosen.place) if hasattr(rule, "places") and chosen.place is not None else ""
+                kind = kind_text(unit_of(chosen.choice).letter).lower() if chosen.choice else ""
+                added = f"@{square}{kind}" if square or kind else ""
                 following.append((text + added, done, now._replace(mover=lands), further))
         open_ones = following if hasattr(rule, "effects") else open_ones
     for text, men, _, changes in open_ones:

@@ -28,7 +28,7 @@ from feerie.rules.unit import letter_of
 from feerie.solving.forced_task import ForcedTask
 from feerie.solving.help_task import HelpTask
 
-ASKED = ("regains", "admits_capture", "effects", "may_move", "may_capture", "goes_on_to", "takes_from")
+ASKED = ("regains", "admits_capture", "effects", "may_move", "may_capture", "goes_on_to", "takes_from", "places")
 NAMES = tuple(condition.name for condition in CONDITIONS
               if any(hasattr(rule, method) for rule in condition.rules for method in ASKED))
 """The conditions with effects, and those that forbid captures, or that men move at all."""
@@ -46,7 +46,8 @@ PAIRS = ("circe+anticirce", "anticirce+andernach", "anticirce+einstein", "pwc+an
          "central+grasshopper+neutral", "central+madrasi", "multicaptures+patrol", "cast+madrasi", "immobilio+lortap",
          "circe+take-and-make", "take-and-make+andernach", "make-and-take+grasshopper+neutral",
          "circe:rex+take-and-make:absolute", "immobilio+superguards", "madrasi+antiguards", "brunner+madrasi",
-         "heffalumps+locust", "multicaptures+central", "norsk+circe", "biheffalumps+take-and-make")
+         "heffalumps+locust", "multicaptures+central", "norsk+circe", "biheffalumps+take-and-make",
+         "super-circe+locust", "cage-circe+neutral", "super-anticirce+andernach", "take-and-make-circe+grasshopper")
 
 
 def effects(judge: GeneralJudge, move: int) -> str:

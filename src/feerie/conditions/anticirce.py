@@ -1,7 +1,7 @@
 """Anticirce: a man that captures goes home, and captures only if that square is empty.
 
 Calvet's form, the usual one, lets a man capture on its home square itself; Cheylan's, an option of each condition
-(":cheylan"), does not.
+(":cheylan"), does not. Under Anti-Super-Circe a man goes on to any square.
 """
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from feerie.rules.condition import Condition
 from feerie.rules.effect import Return
 from feerie.rules.genre import Names
 from feerie.rules.home import ARRAY, BIRTHPLACE, BY_VECTOR, OF_FILE, Home, Opposite, Reflected, Struck
+from feerie.rules.placement import ChosenReturn
 
 __all__ = ["ANTICIRCE"]
 
@@ -49,4 +50,7 @@ def _cheylan(condition: Condition) -> Condition:
     return Condition(f"{condition.name}:cheylan", tuple(replace(rule, stays=False) for rule in condition.rules), names)
 
 
-ANTICIRCE = tuple(each for condition in _CALVET for each in (condition, _cheylan(condition)))
+_CHOSEN = Condition("super-anticirce", (ChosenReturn(),),
+                    Names(("Anti-Super-Circe", "Super Anticirce"), ("Anti-Super-Circé",), ("Anti-Super-Circe",)))
+
+ANTICIRCE = (*(each for condition in _CALVET for each in (condition, _cheylan(condition))), _CHOSEN)

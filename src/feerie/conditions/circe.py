@@ -19,6 +19,7 @@ from feerie.rules.home import (
     Reflected,
     Struck,
 )
+from feerie.rules.placement import ChosenRebirth, Where
 
 __all__ = ["CIRCE"]
 
@@ -90,4 +91,15 @@ _TURNING = (
 """Kings do not come back here."""
 
 
-CIRCE = (*(each for condition in _PLAIN for each in (condition, rex_inclusive(condition))), *_TURNING)
+_CHOSEN = (
+    Condition("super-circe", (ChosenRebirth(Where.ANYWHERE),),
+              Names(("Super-Circe", "Super Circe", "Circe Super"), ("Super-Circé", "Supercircé"), ("Super-Circe",))),
+    Condition("cage-circe", (ChosenRebirth(Where.CAGE),),
+              Names(("Cage Circe", "Circe Cage"), ("Circé cage",), ("Käfigcirce",))),
+    Condition("take-and-make-circe", (ChosenRebirth(Where.STEP),),
+              Names(("Take & Make Circe", "Circe Take&Make", "Anti-Take & Make"),
+                    ("Circé Take & Make", "Circé Take&Make"), ("Take-&-Make-Circe", "Circe Take&Make"))),
+)
+"""Kamikaze men and kings do not come back here."""
+
+CIRCE = (*(each for condition in _PLAIN for each in (condition, rex_inclusive(condition))), *_TURNING, *_CHOSEN)

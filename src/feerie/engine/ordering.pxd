@@ -24,7 +24,7 @@ cdef enum:
 
 cdef extern from *:
     const u32 MAY_CHECK "0x80000000u"   # a bit no move has: the move may give check
-    const u32 MOVE_BITS "0x3FFFFFFFu"
+    const u32 MOVE_BITS "0x7FFFFFFFu"
 
 cdef class Ordering:
     cdef Judge judge

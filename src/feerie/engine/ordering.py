@@ -37,7 +37,7 @@ else:
     from feerie.kernel.tables import CASTLING, EN_PASSANT, FAMILIES, MEN, PLAIN, SQUARES
     CASTLING_HISTORY, HISTORY_SIZE, REPLIES, CAPTURES, CORRECTIONS = 512, 16896, 1024, 8192, 16384
     FIRST, WINS, GOOD_CAPTURE, KILLER, BAD_CAPTURE = 1 << 30, 1 << 28, 1 << 26, 1 << 24, -(1 << 26)
-    MAY_CHECK, MOVE_BITS = 1 << 31, (1 << 30) - 1
+    MAY_CHECK, MOVE_BITS = 1 << 31, (1 << 31) - 1
 
 NEEDS = Property.LINES | Property.STEADY_KIND | Property.STEADY_SIDE | Property.FEWER | Property.SMALL
 """A move gives check by its man, as what it becomes on its target, or by men behind it. Else every move may check."""

@@ -131,10 +131,10 @@ class PlayingTable:
         self.slots[slot].data = data
 
     def pack(self, move: int, score: int, depth: int, bound: int) -> int:
-        """The fields of an entry as one word."""
+        """The fields of an entry as one word. Whether a move has a choice (general_move.py) is left out."""
         word = self.generation << 56
         fields = bound << 54 | depth << 46 | score + 0x8000 << 30
-        return word | fields | move
+        return word | fields | move & 0x3FFFFFFF
 
     def per_mille_used(self) -> int:
         """How full of entries of this search the table is, per mille, from a sample."""

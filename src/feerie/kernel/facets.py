@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from feerie.base.errors import Message, in_one_line, message_of
+from feerie.kernel.choices import Choices
 from feerie.kernel.forms import COMPLETES, COMPLETES_ALL, plain_rules
 from feerie.rules.births import Births
 from feerie.rules.board import Board
@@ -60,13 +61,13 @@ class PlainWay:
 
 
 class Facets:
-    """The rules and traits in Python of a genre. `texts`: its men by side and species.
+    """The rules and traits in Python of a genre. `numbering`: what the player may choose, as numbers.
 
     `asks_python`: whether there is one, or a movement in Python: then no look-up says what decides about a capture.
     """
 
-    def __init__(self, genre: Genre, traits: Sequence[Traits]) -> None:
-        self.genre, self.board = genre, genre.board
+    def __init__(self, genre: Genre, traits: Sequence[Traits], numbering: Choices) -> None:
+        self.genre, self.board, self.numbering = genre, genre.board, numbering
         self._numbers: dict[str, tuple[int, int]] = {}
         by_traits = [[*plain_rules(genre),
                       *(trait.rule for trait in of if isinstance(trait, OwnTrait) and trait.rule)]
@@ -74,7 +75,7 @@ class Facets:
         self.asks_python = any(by_traits) or any(has_plain_movement(man.moves) for man in genre.men)
         count = len(genre.men)
         (self._moves, self._captures, self._admits, self._choices, self._effects, self._leads, self._accepts,
-         self._measures, self._goes_on, self._takes_from) = (
+         self._measures, self._goes_on, self._takes_from, self._places) = (
             [sorted((rule for rule in of if hasattr(rule, method)), key=stage_of) for of in by_traits
              for _ in range(count)] for method in METHODS)
         self._steps = [sorted((rule for rule in of if hasattr(rule, "admits_capture") or hasattr(rule, "effects")),
@@ -136,14 +137,25 @@ class Facets:
                    for square in rule.takes_from(scene, origin, side, struck))
 
     def choices(self, men: Men, species: int, played: Played) -> list[int]:
-        """What may be chosen for the effects of a capture, species + 1; none for no choice."""
+        """What may be chosen for the effects of a capture: species + 1, none for no choice. Where the player chooses
+        squares: indices + 1 (choices.py), 0 for nowhere; none if there is no capture.
+        """
+        if self._places[species]:
+            [(rule, scene, now)] = [each for each in self._stages(men, species, played, 0)
+                                    if hasattr(each[0], "places")]
+            return [0 if each.place is None else self.numbering.number(each.place, self._kind(each.choice)) + 1
+                    for each in now.chosen(rule, scene)]
         return [self._numbers[text][0] for rule, scene, now in self._stages(men, species, played, 0)
                 if hasattr(rule, "choices") for text in rule.choices(scene, now)]
+
+    def _kind(self, text: str) -> int | None:
+        """The number of the kind of a man by its text; None for none."""
+        return (self._numbers[text][0] - 1) % len(self.genre.men) if text else None
 
     def effects(self, men: Men, species: int, played: Played, choice: int) -> list[tuple[int, int, int, int]]:
         """What the rules do after a move of a man of a species: squares, species + 1 and owners there, stages.
 
-        `choice`: the species + 1 that is chosen, 0 for none.
+        `choice`: what is chosen, as of `choices`, 0 for none.
         """
         found = list[tuple[int, int, int, int]]()
         for rule, scene, now in self._stages(men, species, played, choice):
@@ -162,14 +174,23 @@ class Facets:
         scene = Scene(self.genre, men)
         for rule in self._steps[species]:
             now = played
-            if choice and hasattr(rule, "choices"):
+            if choice and hasattr(rule, "places"):
+                now = self._chosen(rule, scene, played, choice - 1)
+            elif choice and hasattr(rule, "choices"):
                 texts = {self._numbers[text][0]: text for text in rule.choices(scene, played)}
                 now = played._replace(choice=texts.get(choice, ""))
             yield rule, scene, now
             if not hasattr(rule, "effects"):
                 continue
-            lands = rule.lands(scene, played) if hasattr(rule, "lands") else played.mover
+            lands = rule.lands(scene, now) if hasattr(rule, "lands") else played.mover
             scene, played = scene.with_men(*rule.effects(scene, now)), played._replace(mover=lands)
+
+    def _chosen(self, rule: Rule, scene: Scene, played: Played, number: int) -> Played:
+        """A move with what a rule lets the player choose by an index."""
+        square, kind = self.numbering.at(number)
+        there = played._replace(place=square)
+        texts = rule.choices(scene, there) if hasattr(rule, "choices") and kind is not None else ()
+        return there._replace(choice=next((text for text in texts if self._kind(text) == kind), ""))
 
     def may_lead(self, scene: Scene, species: int, played: Played) -> bool:
         """Whether the rules let a move of a man of a species lead to a scene."""

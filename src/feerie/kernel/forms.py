@@ -25,14 +25,17 @@ from feerie.rules.effect import (
     Revival,
     Transmutation,
     When,
+    without_waiting,
 )
 from feerie.rules.facet import Rule, has_plain_movement, stage_of
 from feerie.rules.filters import Barred, Contact
 from feerie.rules.genre import Genre, Man
 from feerie.rules.home import Birthplace, ByVector, Left, Place
 from feerie.rules.legacy import Assumption, Inheritance, Sentries
+from feerie.rules.movement import Mode
 from feerie.rules.mutual import Aligned, KingSafe, LeftToWatchers, Woozled
 from feerie.rules.observation import Few, Homeless, Joint, Linked, Shelter, Silence, Unwatched
+from feerie.rules.placement import ChosenRebirth, ChosenReturn, Where
 from feerie.rules.trait import Trait, Traits
 from feerie.rules.unit import Unit
 
@@ -41,7 +44,7 @@ __all__ = ["COMPLETES", "COMPLETES_ALL", "SIDE", "FormTables", "PlacingRecord", 
 FULL_BOARD = (1 << SQUARES) - 1
 SIDE = 64
 """Places for the species of a side."""
-NOWHERE, AT_HOME, WHERE_LEFT, BY_VECTOR, BIRTHPLACE = range(5)
+NOWHERE, AT_HOME, WHERE_LEFT, BY_VECTOR, BIRTHPLACE, ANYWHERE, CAGE, STEP = range(8)
 """Kinds of places: see general_rules.pxd."""
 STAYS, TURNS, PHASES = range(3)
 """How men change sides: see there."""
@@ -109,6 +112,8 @@ class FormTables:
     `assumed`, `inherited`: by the species taken and another (SIDE apart), what its captor, or its king, becomes; None
     where men become nothing so. `left`: by side and species, the species + 1 that it leaves where it stood, 0 for none;
     `leaving`: the squares (bits) where it does, `most_left`: while its side has fewer such men.
+    `fronts`: where men are put into cages, by side, species (SIDE apart), 0 or 1 and square of the first rank of its
+    side the squares (bits) to which a man that waits there would go next, or on which it would take.
     `completes`: 0, COMPLETES or COMPLETES_ALL; `avoided`: by side, the squares (bits) where men that promote neither
     end a capture that goes on nor begin one that is prepared; `prepares`: whether a man goes, before it captures, as
     the one that it takes.
@@ -130,10 +135,14 @@ class FormTables:
         self.inherited: array[int] | None = None
         self.left: array[int] | None = None
         self.leaving = self.most_left = 0
+        self.fronts: array[int] | None = None
         self.completes, self.prepares = 0, False
         self.avoided = mask_of(first_rank(genre.board, 0)), mask_of(first_rank(genre.board, 1))
         for form in compiled_forms(genre):
-            self._add(form)
+            if isinstance(form, ChosenRebirth | ChosenReturn):
+                self._add_chosen(form)
+            else:
+                self._add(form)
 
     def _add(self, form: object) -> None:
         match form:
@@ -195,6 +204,31 @@ class FormTables:
                 self.prepares = True
             case _ if not isinstance(form, (*_RESTRAINTS, Revival)):
                 raise TypeError(f"no form: {form!r}")
+
+    def _add_chosen(self, form: ChosenRebirth | ChosenReturn) -> None:
+        self.has_choices = True
+        if isinstance(form, ChosenReturn):
+            self.returning = PlacingRecord(ANYWHERE, kings=True, others=True)
+            return
+        self.rebirth = PlacingRecord({Where.ANYWHERE: ANYWHERE, Where.CAGE: CAGE, Where.STEP: STEP}[form.where])
+        if form.where is Where.CAGE:
+            self.fronts = self._fronts()
+
+    def _fronts(self) -> array[int]:
+        found = array("Q", bytes(8 * 2 * SIDE * 2 * SQUARES))
+        for side, taking in ((0, 0), (0, 1), (1, 0), (1, 1)):
+            barred = Mode.QUIET if taking else Mode.CAPTURE
+            for kind, man in enumerate(self.genre.men):
+                waiting = [movement for (movement, mode), (kept, _) in
+                           zip(without_waiting(man.moves), man.moves, strict=True)
+                           if movement is not kept and mode != barred]
+                for square in self.genre.board.rows(0 if side == 0 else -1):
+                    fronts = mask_of(line[0] for movement in waiting
+                                     for line in movement.rays(self.genre.board, square, side) if line)
+                    for number in range(len(self.all_traits)):
+                        species = side * SIDE + number * len(self.genre.men) + kind
+                        found[(2 * species + taking) * SQUARES + square] = fronts
+        return found
 
     def _add_turns(self, how: int, concerns: Callable[[Traits], bool], left: Callable[[Traits], Traits]) -> None:
         """Note how species with some traits change sides, unless they are royal, and which traits they have then."""

@@ -7,8 +7,8 @@ from feerie.kernel.compiled_rules cimport (BOTH, CAPTURE, CASTLING, EN_PASSANT, 
                                            QUIET, SQUARES, ULTRA, CompiledRules, reached_from)
 from feerie.kernel.general_move cimport (ASIDE_BIT, CHOICE_BIT, PROMOTION_BIT, ZEROING_BIT, choice_of,
                                          names_choice_by_becomes, square_aside, with_choice)
-from feerie.kernel.general_rules cimport (AT_HOME, BIRTH, BIRTHPLACE, COMPLETES_ALL, IF_EMPTY, IF_ONE, IF_THESE, IMMUNE, NOBODY, NOWHERE,
-                                          PHASES, REBORN, RETURNED, REVIVED, SIDE, TURNS, WHERE_LEFT, Demand,
+from feerie.kernel.general_rules cimport (ANYWHERE, AT_HOME, BIRTH, BIRTHPLACE, CAGE, COMPLETES_ALL, IF_EMPTY, IF_ONE, IF_THESE,
+                                          IMMUNE, NOBODY, NOWHERE, STEP, PHASES, REBORN, RETURNED, REVIVED, SIDE, TURNS, WHERE_LEFT, Demand,
                                           GeneralRules, HomeSquare, Placing, Species, Way)
 from feerie.kernel.move_generator cimport LISTED, Frame
 from feerie.kernel.packed_move cimport move_kind, move_origin, move_partner, move_target
@@ -45,6 +45,8 @@ cdef enum:
     REBIRTH = 6
     EFFECT = 7
     MOST_CAPTURES = 4096
+    MOST_CHOICES = 4096     # for the effects of a capture
+    PLACES_RESERVE = 4      # how often more moves there may be where the player chooses squares
     OUTCOME_QUIET = 1       # feerie.rules.facet.Outcome
     OUTCOME_CHECK = 2
     OUTCOME_MATE = 4
@@ -159,7 +161,15 @@ cdef class GeneralJudge(Judge):
     cdef bint loud, turns_quiet         # whether captures have effects; other moves have
     cdef bint regains                   # whether effects give castling rights
     cdef HomeSquare *homes
-    cdef u8 choices[SIDE + 1]           # set by find_choices
+    cdef int choices[MOST_CHOICES]      # set by find_choices
+    cdef bint has_places                # the player chooses squares: see general_rules.pxd
+    cdef int choice_count
+    cdef u8 *choice_squares
+    cdef u8 *choice_kinds
+    cdef u64 *first_choice
+    cdef u8 *kind_ranks
+    cdef u8 *ranked_kinds
+    cdef u64 *fronts
     cdef u32 scratch[MOST_CAPTURES]     # a list of moves for `hunted`
     cdef object failed                  # the error of such a rule, None if there was none
 
@@ -234,6 +244,18 @@ cdef class GeneralJudge(Judge):
     cdef Py_ssize_t add_choices(self, Py_ssize_t p, Py_ssize_t n, u32 move) noexcept nogil
     @cython.locals(us=Py_ssize_t, s=Py_ssize_t, i=Py_ssize_t, j=Py_ssize_t, back=bint)
     cdef Py_ssize_t find_choices(self, Py_ssize_t p, u32 move) noexcept nogil
+    @cython.locals(us=Py_ssize_t, target=Py_ssize_t, struck=Py_ssize_t, returning=bint, place=int, occupied=u64, man=u8, s=Py_ssize_t, i=Py_ssize_t, count=Py_ssize_t, squares=u64, square=Py_ssize_t, promotes=bint, reborn=Py_ssize_t)
+    cdef Py_ssize_t find_places(self, Py_ssize_t p, u32 move) noexcept nogil
+    @cython.locals(targets=u64, target=Py_ssize_t, kings=u64, neutral=bint, guarded=bint)
+    cdef bint is_caged(self, Py_ssize_t p, Py_ssize_t s, Py_ssize_t square, u64 occupied) noexcept nogil
+    cdef inline u32 with_index(self, Py_ssize_t p, u32 move, u32 index) noexcept nogil
+    cdef inline u32 index_of(self, u32 move) noexcept nogil
+    cdef inline int chosen_by(self, u32 move) noexcept nogil
+    cdef inline Py_ssize_t chosen_square(self, u32 move) noexcept nogil
+    @cython.locals(kind=Py_ssize_t)
+    cdef inline u8 chosen_as(self, u32 move, u8 man) noexcept nogil
+    @cython.locals(i=Py_ssize_t)
+    cdef inline u8 as_kind(self, u8 man, Py_ssize_t kind) noexcept nogil
     @cython.locals(i=Py_ssize_t, lost=Py_ssize_t)
     cdef bint costs_king(self, Py_ssize_t p, u32 move, Py_ssize_t side) noexcept nogil
     @cython.locals(men=u64, prey=u64, end=Py_ssize_t, i=Py_ssize_t, turn=u8, ep_square=u8, found=bint, moves=p_u32)

@@ -52,9 +52,11 @@ else:
         with_choice,
     )
     from feerie.kernel.general_rules import (
+        ANYWHERE,
         AT_HOME,
         BIRTH,
         BIRTHPLACE,
+        CAGE,
         IMMUNE,
         NOWHERE,
         PHASES,
@@ -62,6 +64,7 @@ else:
         RETURNED,
         REVIVED,
         SIDE,
+        STEP,
         TURNS,
         WHERE_LEFT,
     )
@@ -86,7 +89,8 @@ else:
     from feerie.kernel.verdict import MAY_CHECK, RECURSION
     MOST_CHANGES, MOST_WATCHES, ARRIVE, VANISH, PROMOTE, TRANSMUTE = 80, 256, 0, 1, 2, 3
     RETURN, RECOLOUR, REBIRTH, EFFECT = 4, 5, 6, 7
-    IF_EMPTY, IF_THESE, IF_ONE, FLIGHTS, MOST_CAPTURES = 0, 1, 2, 3, 4096
+    IF_EMPTY, IF_THESE, IF_ONE, FLIGHTS, MOST_CAPTURES, MOST_CHOICES = 0, 1, 2, 3, 4096, 4096
+    PLACES_RESERVE = 4
     UNKNOWN, TAKEN, LEFT = 0, 1, 2
     LINKS, OTHERS = 1, 2
     OUTCOME_QUIET, OUTCOME_CHECK, OUTCOME_MATE, ANY_OUTCOME = 1, 2, 4, 7
@@ -118,7 +122,7 @@ class GeneralJudge(Judge):
             self.watches = [Watch() for _ in range(MOST_WATCHES)]
             self.flights = [Flight() for _ in range(FLIGHTS)]
             self.refuting = [0] * (1 << FLIGHTS)
-            self.list, self.choices, self.scratch = [], [0] * (SIDE + 1), [0] * MOST_CAPTURES
+            self.list, self.choices, self.scratch = [], [0] * MOST_CHOICES, [0] * MOST_CAPTURES
         self._copy_general(rules)
         self.strays = self.everywhere or self.takes_kings
         self.loosely = not self.has(NEEDS_OF_GUARDS)
@@ -153,9 +157,6 @@ class GeneralJudge(Judge):
         self.plain_effects, self.plain_arrivals = facets.has_effects, facets.asks_arrivals
         self.plain_choices = facets.has_choices
         self.placings, self.recolours, self.transmutes = rules.placings, rules.recolours, rules.transmutes
-        self.recoloured, self.clones, self.turning = rules.recoloured, rules.clones, rules.turning
-        self.sides_of, self.after_capture, self.after_quiet = rules.sides_of, rules.after_capture, rules.after_quiet
-        self.reborn_kinds, self.revived_kinds = rules.reborn_kinds, rules.revived_kinds
         self.assumed, self.inherited = rules.assumed, rules.inherited
         self.left, self.leaving, self.most_left = rules.left, rules.leaving, rules.most_left
         self.leaves_men = False
@@ -214,7 +215,17 @@ class GeneralJudge(Judge):
             self.avoided[side] = rules.avoided[side]
 
     def _copy_restraints(self, rules: GeneralRules) -> None:
-        """Copy what is forbidden and what must be chosen."""
+        """Copy what is forbidden and what must be chosen, and what men become."""
+        self.has_places, self.choice_count = rules.has_places, rules.choice_count
+        self.choice_squares, self.choice_kinds = rules.choice_squares, rules.choice_kinds
+        self.fronts = rules.fronts
+        self.first_choice, self.kind_ranks, self.ranked_kinds = rules.first_choice, rules.kind_ranks, rules.ranked_kinds
+        if self.has_places:
+            self.list_reserve *= PLACES_RESERVE
+        self.recoloured, self.clones, self.turning = rules.recoloured, rules.clones, rules.turning
+        self.sides_of = rules.sides_of
+        self.after_capture, self.after_quiet = rules.after_capture, rules.after_quiet
+        self.reborn_kinds, self.revived_kinds = rules.reborn_kinds, rules.revived_kinds
         self.silences, self.silence_count = rules.silences, rules.silence_count
         self.unwatched, self.unwatched_count = rules.unwatched, rules.unwatched_count
         self.contact, self.neighbours, self.files = rules.contact, rules.neighbours, rules.files
@@ -499,7 +510,8 @@ class GeneralJudge(Judge):
                 square = self.place_of(p, IMMUNE, s, origin, target, struck)
                 if square == NONE or square != origin and (occupied | ONE << struck) >> square & 1:
                     return False
-        if self.placings[RETURNED].place != NOWHERE and not self.species[self.species_on(p, by, origin)].kamikaze \
+        if self.placings[RETURNED].place != NOWHERE and self.placings[RETURNED].place < ANYWHERE \
+                and not self.species[self.species_on(p, by, origin)].kamikaze \
                 and not self.species[self.species_on(p, by, origin)].revives:
             s = self.taken_as(p, self.species_on(p, by, origin), target, struck, becomes)
             square = self.place_of(p, RETURNED, s, origin, target, struck)
@@ -521,13 +533,16 @@ class GeneralJudge(Judge):
             or self.species[becomes].kind == self.species[s].kind
 
     def place_of(self, p: int, k: int, s: int, origin: int, target: int, struck: int) -> int:
-        """The place of a species of a side by placing k for a capture at p on the square `struck`; NONE for none."""
+        """The place of a species of a side by placing k for a capture at p on the square `struck`; NONE for none, and
+        where the player chooses."""
         if self.placings[k].place == AT_HOME:
             return self.placings[k].homes[s * SQUARES + struck]
         if self.placings[k].place == WHERE_LEFT:
             return origin
         if self.placings[k].place == BIRTHPLACE:
             return self.births[p].of[origin if self.placings[k].others else struck]
+        if self.placings[k].place >= ANYWHERE:
+            return NONE
         file = (struck & 7) + (target & 7) - (origin & 7)
         rank = (struck >> 3) + (target >> 3) - (origin >> 3)
         if file < 0 or file > 7 or rank < 0 or rank > 7 or not self.board_squares >> (file + 8 * rank) & 1:
@@ -841,7 +856,10 @@ class GeneralJudge(Judge):
     def add_choices(self, p: int, n: int, move: int) -> int:
         """Add a capture once for each choice that its effects leave the player, and that costs no side a royal man."""
         for i in range(self.find_choices(p, move)):
-            chosen = with_choice(move, self.choices[i]) if self.choices[i] else move
+            chosen = move
+            if self.choices[i]:
+                chosen = self.with_index(p, move, self.choices[i] - 1) if self.has_places \
+                    else with_choice(move, self.choices[i])
             if not self.takes_kings and not self.risks_kings or self.hunts or not self.costs_king(p, chosen, 0) \
                     and not self.costs_king(p, chosen, 1):
                 self.list[n] = chosen
@@ -850,10 +868,12 @@ class GeneralJudge(Judge):
 
     def find_choices(self, p: int, move: int) -> int:
         """Set `choices` to what the effects of a capture leave the player to choose, species + 1, or to 0 for no
-        choice; their number.
+        choice; their number. Where squares are chosen: indices + 1, 0 for nowhere; none if the capture is none.
         """
         if self.plain_choices:
             return self.ask_choices(p, move)
+        if self.has_places:
+            return self.find_places(p, move)
         self.choices[0] = 0
         us = self.frames[p].turn
         if not self.has_choices or self.barred[us] & 2:
@@ -869,6 +889,108 @@ class GeneralJudge(Judge):
                         self.choices[j] = self.species[s].becomes[j] + 1
                     return self.species[s].choices
         return 1
+
+    def find_places(self, p: int, move: int) -> int:
+        """find_choices where the player chooses a square for the man that captures, or for the man taken. Overwrites
+        the spare frame where that is a cage."""
+        us = self.frames[p].turn
+        target, struck = move_target(move), self.struck_by(p, move)
+        returning = self.placings[RETURNED].place != NOWHERE
+        place = self.placings[RETURNED].place if returning else self.placings[REBORN].place
+        occupied = self.frames[p].sides[0] | self.frames[p].sides[1]
+        man = 0
+        self.find_changes(p, move)
+        for i in range(self.change_count):
+            if self.changes[i].stage < (RETURN if returning else REBIRTH):
+                occupied &= ~(ONE << self.changes[i].square)
+                if self.changes[i].after:
+                    occupied |= ONE << self.changes[i].square
+                if self.changes[i].square == target:
+                    man = self.changes[i].after
+        if not returning:
+            man = self.boards[p].men[struck]
+            if man and self.species[man - 1].royal:
+                man = 0
+        count = 0
+        self.choices[0] = 0
+        if not man:
+            return 1
+        if place == CAGE:
+            self.make(p, self.spare, move)
+        if not returning and place == ANYWHERE:
+            count = 1
+        s = (us if returning else us ^ 1) * SIDE + man - 1
+        squares = self.steps_of(p, s, struck, occupied) if place == STEP else self.board_squares & ~occupied
+        if returning:
+            squares |= ONE << target
+        while squares:
+            square = lowest(squares)
+            squares &= squares - 1
+            promotes = self.species[s].zone >> square & 1 and self.species[s].choices and not self.barred[us] & 2 \
+                and not (returning and square == target)
+            for i in range(self.species[s].choices if promotes else 1):
+                reborn = s & SIDE | self.species[s].becomes[i] if promotes else s
+                if place != CAGE or self.is_caged(self.spare, reborn, square, occupied):
+                    self.choices[count] = 1 + (self.first_choice[square] + self.kind_ranks[self.species[reborn].kind]
+                                               if promotes else square)
+                    count += 1
+        return 1 if place == CAGE and not count else count
+
+    def is_caged(self, p: int, s: int, square: int, occupied: int) -> bool:
+        """Whether a man of a species could not go anywhere from an empty square at frame p, where it is not yet put,
+        without leaving a king of its side attacked, by movement alone."""
+        targets = self.fronts[2 * s * SQUARES + square] & ~occupied
+        if self.fronts[(2 * s + 1) * SQUARES + square] & self.frames[p].men[0] & self.frames[p].sides[(s >> 6) ^ 1]:
+            return False
+        if not self.fronts[2 * s * SQUARES + square]:
+            targets = self.steps_of(p, s, square, occupied)
+        neutral, guarded, self.guarded = self.species[s].neutral, self.guarded, False
+        kings = FULL
+        while targets and kings:
+            target = lowest(targets)
+            targets &= targets - 1
+            if neutral:
+                self.boards[p].men[target] = (s & SIDE - 1) + 1
+                self.frames[p].sides[(s >> 6) ^ 1] |= ONE << target
+            kings = self.frames[p].men[0] & self.frames[p].sides[s >> 6]
+            while kings and not self.strikers_of(p, (s >> 6) ^ 1, lowest(kings), occupied | ONE << target, 0, True):
+                kings &= kings - 1
+            if neutral:
+                self.boards[p].men[target] = 0
+                self.frames[p].sides[(s >> 6) ^ 1] &= ~(ONE << target)
+        self.guarded = guarded
+        return kings != 0
+
+    def with_index(self, p: int, move: int, index: int) -> int:
+        """A capture with the index of what the player chooses: see general_move.py."""
+        if move & PROMOTION_BIT:
+            index += self.choice_count * self.kind_ranks[self.species[move >> 12 & 63].kind]
+        move = move & ~(63 << 12 | ZEROING_BIT) | CHOICE_BIT
+        if move & ASIDE_BIT:
+            return move & ~PROMOTION_BIT | (index & 63) << 12 | (index >> 6) << 28
+        return move & ~(63 << 21) | (index & 63) << 12 | (index >> 6 & 63) << 21 | (index >> 12) << 28
+
+    def index_of(self, move: int) -> int:
+        """The index of what the player chooses, with what a man becomes that promotes."""
+        if move & ASIDE_BIT:
+            return move >> 12 & 63 | (move >> 28 & 3) << 6
+        return move >> 12 & 63 | (move >> 21 & 63) << 6 | (move >> 28 & 1) << 12
+
+    def chosen_square(self, move: int) -> int:
+        """The square that the player chooses for a man; NONE for nowhere."""
+        return self.choice_squares[self.index_of(move) % self.choice_count] if move & CHOICE_BIT else NONE
+
+    def chosen_as(self, move: int, man: int) -> int:
+        """What a man (species + 1) is on the square that the player chooses for it, species + 1."""
+        kind = self.choice_kinds[self.index_of(move) % self.choice_count]
+        return self.as_kind(man, kind - 1) if kind else man
+
+    def as_kind(self, man: int, kind: int) -> int:
+        """What a man (species + 1) is, species + 1, that becomes one of a kind to which it may promote."""
+        for i in range(self.species[man - 1].choices):
+            if self.species[self.species[man - 1].becomes[i]].kind == kind:
+                return self.species[man - 1].becomes[i] + 1
+        return man
 
     def costs_king(self, p: int, move: int, side: int) -> bool:
         """Whether a side has a royal man less after a move."""
@@ -1408,7 +1530,7 @@ class GeneralJudge(Judge):
         us = self.frames[p].turn
         kings = self.frames[p].men[0] & self.frames[p].sides[us ^ 1]
         s = self.species_on(p, us, origin)
-        if self.promotes_by(s, square) or self.species[s].revives:
+        if self.promotes_by(s, square) or self.species[s].revives or self.has_places:
             return True
         touched = ONE << origin | ONE << square
         stands = ONE << square
@@ -2080,7 +2202,8 @@ class GeneralJudge(Judge):
         if self.hunts or not self.saves_kings \
                 and self.frames[p].men[0] & ~self.frames[p].sides[us] & ONE << move_target(move):
             return False
-        return self.barred[us] & 1 and self.is_capture_at(p, move) or self.barred[us] & 2 and move & PROMOTION_BIT != 0
+        return self.barred[us] & 1 and self.is_capture_at(p, move) or self.barred[us] & 2 \
+            and move & PROMOTION_BIT != 0 and not (self.has_places and move & ASIDE_BIT)
 
     def stays_unwatched(self, p: int, move: int) -> bool:
         """Whether a move at p that is no castling and has no effects surely leaves all men unwatched: all are so now,
@@ -2454,7 +2577,7 @@ class GeneralJudge(Judge):
             occupied |= ONE << at
         if self.assumed and man and captured:
             man = self.assume(last, captured)
-        if self.transmutes and not move & PROMOTION_BIT:
+        if self.transmutes and (not move & PROMOTION_BIT or self.has_places and move & ASIDE_BIT):
             man = self.transmute(last, captured != 0, us)
             if castles and self.transmutes & 2:
                 self.transmute(last + 1, False, us)
@@ -2467,10 +2590,13 @@ class GeneralJudge(Judge):
             if at != NONE:
                 occupied |= ONE << at
         elif man and captured and self.placings[RETURNED].place != NOWHERE:
-            square = self.place_of(p, RETURNED, us * SIDE + man - 1, origin, target, struck)
+            square = self.chosen_square(move) if self.placings[RETURNED].place >= ANYWHERE \
+                else self.place_of(p, RETURNED, us * SIDE + man - 1, origin, target, struck)
             if square != NONE and square != at:
                 becomes = man
-                if move & CHOICE_BIT and self.species[us * SIDE + man - 1].zone >> square & 1:
+                if self.has_places:
+                    becomes = self.chosen_as(move, man)
+                elif move & CHOICE_BIT and self.species[us * SIDE + man - 1].zone >> square & 1:
                     becomes = choice_of(move)
                 self.change(at, man, owners, 0, 0, RETURN)
                 self.change(square, 0, 0, becomes, owners, RETURN)
@@ -2610,6 +2736,11 @@ class GeneralJudge(Judge):
         us = self.frames[p].turn
         if self.species[man - 1].royal and not self.placings[REBORN].kings:
             return
+        if self.placings[REBORN].place >= ANYWHERE:
+            square = self.chosen_square(move)
+            if square != NONE:
+                self.change(square, 0, 0, self.chosen_as(move, man), owners, REBIRTH)
+            return
         mover = self.species_on(p, us, move_origin(move))
         square = self.reborn_on(p, us ^ 1, man - 1, mover, captor, move_origin(move), move_target(move), struck)
         s = self.reborn_as(us ^ 1, man - 1, mover)
@@ -2631,7 +2762,11 @@ class GeneralJudge(Judge):
         us = self.frames[p].turn
         origin, target = move_origin(move), move_target(move)
         species, becomes = self.boards[p].men[origin], (move >> 12 & 63) + 1
-        if move & CHOICE_BIT and names_choice_by_becomes(move):
+        if move & CHOICE_BIT and self.has_places:
+            becomes = species
+            if move & PROMOTION_BIT and not move & ASIDE_BIT:
+                becomes = self.as_kind(species, self.ranked_kinds[self.index_of(move) // self.choice_count])
+        elif move & CHOICE_BIT and names_choice_by_becomes(move):
             becomes = species
         owners, struck = self.owners_on(p, origin), self.struck_by(p, move)
         captured, victims = self.boards[p].men[struck], self.owners_on(p, struck)
@@ -3331,6 +3466,8 @@ class GeneralJudge(Judge):
             self.find_displacement(p, move)
             men, played = self._played(p, move)
             found = self.rules.tables.facets.choices(men, self.boards[p].men[move_origin(move)] - 1, played)
+            if self.has_places:
+                count = 0
             for i in range(len(found)):
                 self.choices[i] = found[i]
                 count = i + 1
@@ -3345,7 +3482,7 @@ class GeneralJudge(Judge):
             now = [(self.boards[p].men[square], self.owners_on(p, square)) for square in range(len(men))]
             for i in range(self.change_count):
                 now[self.changes[i].square] = self.changes[i].after, self.changes[i].owners_after
-            choice = choice_of(move)
+            choice = self.chosen_by(move)
             for square, after, owners, stage in self.rules.tables.facets.effects(
                     men, self.boards[p].men[move_origin(move)] - 1, played, choice):
                 before, owners_before = now[square]
@@ -3353,6 +3490,12 @@ class GeneralJudge(Judge):
                 now[square] = after, owners
         except Exception as error:
             self.fail(error)
+
+    def chosen_by(self, move: int) -> int:
+        """What a move chooses for its effects, as in `choices`; 0 for none."""
+        if move & CHOICE_BIT and self.has_places:
+            return self.index_of(move) % self.choice_count + 1
+        return choice_of(move)
 
     def _struck(self, p: int, move: int) -> Any:
         """Where a move at p takes a man; None if it takes none."""

@@ -13,7 +13,10 @@
 | 28    | zeroing     | a man that can promote moves, or castles along                                 |
 | 29    | promotes    | the man becomes another                                                        |
 | 30    | chooses     | an effect puts a man on a square where it becomes what is chosen: of a move     |
-|       |             | that takes aside or en passant, and does not promote, `becomes` says species + 1|
+|       |             | that takes aside or en passant, and does not promote, `becomes` says species + 1;|
+|       |             | an index (choices.py) where the player chooses a square: bits 12-17, then 21-26,|
+|       |             | unless it takes aside, then 28, and 29 if it takes aside, which mean nothing else |
+|       |             | there                                                                           |
 
 general_move.pxd has those functions for compiled modules, inlined, that the kernel needs.
 
@@ -36,8 +39,8 @@ from feerie.kernel.packed_move import move_kind
 from feerie.kernel.tables import EN_PASSANT
 
 __all__ = ["ASIDE_BIT", "CHOICE_BIT", "PROMOTION_BIT", "ZEROING_BIT", "becomes_of", "captured_of", "captured_square_of",
-           "choice_of", "is_zeroing", "man_of", "names_choice_by_becomes", "partner_man_of", "promotes", "square_aside",
-           "takes_aside", "with_choice"]
+           "choice_number_of", "choice_of", "is_zeroing", "man_of", "names_choice_by_becomes", "partner_man_of",
+           "promotes", "square_aside", "takes_aside", "with_choice"]
 
 ASIDE_BIT, ZEROING_BIT, PROMOTION_BIT, CHOICE_BIT = 1 << 27, 1 << 28, 1 << 29, 1 << 30
 
@@ -82,6 +85,15 @@ def choice_of(move: int) -> int:
     if not move & CHOICE_BIT:
         return 0
     return becomes_of(move) if names_choice_by_becomes(move) else square_aside(move)
+
+
+def choice_number_of(move: int) -> int | None:
+    """The index (choices.py) of what is chosen where the player chooses a square; None for nowhere, or no choice."""
+    if not move >> 30 & 1:
+        return None
+    if takes_aside(move):
+        return becomes_of(move) | (move >> 28 & 3) << 6
+    return becomes_of(move) | square_aside(move) << 6 | (move >> 28 & 1) << 12
 
 
 def captured_of(move: int) -> int:

@@ -58,7 +58,10 @@ cdef enum:
     AT_HOME = 1             #   a square of the table `homes`,
     WHERE_LEFT = 2          #   that which the capturer left,
     BY_VECTOR = 3           #   as far beyond the square of the capture as the capturer went,
-    BIRTHPLACE = 4          #   where the man was born
+    BIRTHPLACE = 4          #   where the man was born,
+    ANYWHERE = 5            #   what the player chooses: any empty square,
+    CAGE = 6                #   one from which the man could not go anywhere,
+    STEP = 7                #   one to which it would go from where it was taken
     REBORN = 0              # what is put on a place: the man taken,
     RETURNED = 1            #   the man that captured,
     IMMUNE = 2              #   nothing: the place of the man to be taken must be free,
@@ -96,6 +99,13 @@ cdef class GeneralRules(CompiledRules):
     cdef int recolours      # bit 0: by captures, bit 1: by other moves men change sides; bit 2: not by taking their like
     cdef int transmutes     # bit 0: men become others by their moves, bit 1: partners of castlings too
     cdef int form_choices
+    cdef bint has_places    # the player chooses squares: a move has an index of these tables (choices.py)
+    cdef int choice_count
+    cdef u8 *choice_squares #   by index: the square,
+    cdef u8 *choice_kinds   #   and the kind + 1 that a man becomes there, 0 if it stays what it is
+    cdef u64 *first_choice  #   by square: the first index of men that promote there
+    cdef u8 *kind_ranks     #   by kind: its number among those that men may become
+    cdef u8 *ranked_kinds   #   and the other way round
     cdef Way *ways
     cdef Species species[2 * SIDE]      # those of White come first, those of Black SIDE further on
     cdef int species_count
@@ -119,6 +129,8 @@ cdef class GeneralRules(CompiledRules):
     cdef u8 *inherited      #   or its king, becomes; NULL where they become nothing so
     cdef u8 *left           # by side and species, the species + 1 that it leaves where it stood; NULL where none is left
     cdef u64 leaving        #   the squares on which it is left,
+    cdef u64 *fronts        # by side, species, 0 or 1, and square: the squares to which a man that waits there would go,
+                            #   or on which it would take; of cages only
     cdef int most_left      #   while its side has fewer such men
     cdef int completes      # 0; 1 if men that capture go on; 2 if those that take kings must be able to as well
     cdef u64 avoided[2]     #   by side: where men that promote do not stand in the middle or at the end of a capture

@@ -24,7 +24,7 @@ else:
     from feerie.kernel.restraints import RESTRAINTS
     from feerie.kernel.tables import NONE, SQUARES
     SIDE, PLACINGS = 64, 5
-    NOWHERE, AT_HOME, WHERE_LEFT, BY_VECTOR, BIRTHPLACE = 0, 1, 2, 3, 4
+    NOWHERE, AT_HOME, WHERE_LEFT, BY_VECTOR, BIRTHPLACE, ANYWHERE, CAGE, STEP = 0, 1, 2, 3, 4, 5, 6, 7
     REBORN, RETURNED, IMMUNE, REVIVED, BIRTH = 0, 1, 2, 3, 4
     STAYS, TURNS, PHASES = 0, 1, 2
 
@@ -43,7 +43,8 @@ class GeneralRules(CompiledRules):
             self.placings = [Placing() for _ in range(PLACINGS)]
             self.changing = [0, 0]
             self.silences, self.unwatched, self.shelters = ([Demand() for _ in range(RESTRAINTS)] for _ in range(3))
-            self.assumed = self.inherited = self.left = None
+            self.assumed = self.inherited = self.left = self.fronts = None
+            self.choice_squares = self.choice_kinds = self.first_choice = self.kind_ranks = self.ranked_kinds = None
             self.leaving = self.most_left = 0
             self.avoided = [0, 0]
             self.accepted, self.barred = [0, 0], [0, 0]
@@ -90,6 +91,12 @@ class GeneralRules(CompiledRules):
             if records[i].homes:
                 self.placings[i].homes = u8_view(records[i].homes, 0)
         self.recolours, self.transmutes, self.form_choices = forms.recolours, forms.transmutes, forms.has_choices
+        choices = self.tables.choices
+        self.has_places, self.choice_count = choices.places, choices.count
+        if choices.places:
+            self.choice_squares, self.choice_kinds = u8_view(choices.table_squares, 0), u8_view(choices.table_kinds, 0)
+            self.first_choice = u64_view(choices.first, 0)
+            self.kind_ranks, self.ranked_kinds = u8_view(choices.ranks, 0), u8_view(choices.ranked, 0)
         self.reborn_kinds, self.revived_kinds = u8_view(forms.reborn_kinds, 0), u8_view(forms.revived_kinds, 0)
         self.turning = u64_view(forms.turning, 0)
         self.changing[0], self.changing[1] = forms.changing
@@ -102,6 +109,8 @@ class GeneralRules(CompiledRules):
             self.inherited = u8_view(forms.inherited, 0)
         self.completes, self.prepares = forms.completes, forms.prepares
         self.avoided[0], self.avoided[1] = forms.avoided
+        if forms.fronts is not None:
+            self.fronts = u64_view(forms.fronts, 0)
         if forms.left is not None:
             self.left, self.leaving, self.most_left = u8_view(forms.left, 0), forms.leaving, forms.most_left
 

@@ -15,12 +15,14 @@ from functools import lru_cache
 from itertools import islice
 from typing import NamedTuple
 
+from feerie.kernel.choices import Choices
 from feerie.kernel.facets import Facets, PlainWay
 from feerie.kernel.forms import FormTables
 from feerie.kernel.general_move import (
     becomes_of,
     captured_of,
     captured_square_of,
+    choice_number_of,
     choice_of,
     man_of,
     partner_man_of,
@@ -300,6 +302,7 @@ class GeneralTables(GenreTables):
         self.parts = self._parts() if genre.royalty.doctrine is Doctrine.MULTIPLEX else {}
         if len(self.ways) > WAYS:
             raise GenreError("{}: the men have too many movements for the kernel", genre.name)
+        self.choices = self._choices()
         self.facets = self._facets()
         self.squares = mask_of(genre.board.squares)
         self.forms = FormTables(genre, self.all_traits)
@@ -341,13 +344,19 @@ class GeneralTables(GenreTables):
         """The kinds of men (bits) that may be partners in a castling."""
         return mask_of(number for number, man in enumerate(self.genre.men) if man.letter in letters)
 
+    def _choices(self) -> Choices:
+        """What may be chosen. Of men in Python it is not known that they do not take aside."""
+        aside = [record for records in self.species for record in records
+                 if any(self.ways[number].landing or self.ways[number].plain for number, _ in record.ways)]
+        return Choices(self.genre, takes_aside=bool(aside), promotes_aside=any(record.becomes for record in aside))
+
     def _facets(self) -> Facets:
         """The rules in Python. GenreError for a man with a trait of a genre file's own that has no rule."""
         unknown = [trait for traits in self.all_traits for trait in traits
                    if isinstance(trait, OwnTrait) and trait.rule is None]
         if unknown:
             raise GenreError("{}: the trait {} has no rule", self.genre.name, unknown[0].value)
-        facets = Facets(self.genre, self.all_traits)
+        facets = Facets(self.genre, self.all_traits, self.choices)
         facets.know(self.texts, [Trait.NEUTRAL in record.traits for record in self.species[0]])
         return facets
 
@@ -465,14 +474,19 @@ class GeneralTables(GenreTables):
 
     def _promotion(self, move: int) -> str | None:
         """What the man becomes, without traits, which it keeps; None if it stays what it is."""
-        return kind_text(self.genre.men[becomes_of(move) % len(self.genre.men)].letter) if promotes(move) else None
+        number = choice_number_of(move) if self.choices.places and move_kind(move) < CASTLING else None
+        if not promotes(move) or number is not None and takes_aside(move):
+            return None
+        kind = becomes_of(move) % len(self.genre.men) if number is None else self.choices.becomes(number)
+        return kind_text(self.genre.men[kind].letter)
 
     def _choice(self, move: int) -> str:
         """What squares and promotion leave open.
 
         Where a king changes places with a man that he might take as well, the square on which that man arrives; where
         two lines, a step before or a rule in Python may lead to one square, the one on which a man is taken, if not
-        where the mover arrives; where a man goes on that has captured, the square on which it did.
+        where the mover arrives; where a man goes on that has captured, the square on which it did. Then
+        where the player has a man put, and what it becomes.
         """
         if move_kind(move) >= CASTLING:
             exchanges = self.genre.castlings[move_kind(move) - CASTLING].style is Style.EXCHANGE
@@ -480,10 +494,19 @@ class GeneralTables(GenreTables):
             return f"@{self.genre.board.name(move_origin(move))}" if exchanges and is_neutral else ""
         square = f"@{self.genre.board.name(square_aside(move))}" if self._goes_on(move) \
             or takes_aside(move) and (self.genre.board.wraps or self.plain_ways or self.prepares) else ""
+        if self.choices.places:
+            number = choice_number_of(move)
+            return square if number is None else square + self._place(number)
         if chosen := choice_of(move):
             square = square if self.completes else ""
             return f"{square}@{kind_text(self.genre.men[(chosen - 1) % len(self.genre.men)].letter).lower()}"
         return square
+
+    def _place(self, number: int) -> str:
+        """The square that the player chooses, and what a man becomes there."""
+        at, kind = self.choices.at(number)
+        becomes = "" if kind is None else kind_text(self.genre.men[kind].letter).lower()
+        return f"@{self.genre.board.name(at)}{becomes}"
 
     def _goes_on(self, move: int) -> bool:
         """Whether a man goes on from where it has captured: in a genre where men do so, all that capture."""

@@ -156,9 +156,9 @@ def _over(genre: Genre, move: Move) -> str:
 
 
 def _is_whole(context: MoveContext, move: Move, text: str, words: Language) -> bool:
-    """Whether a text is the move in UCI, in PGN with or without a sign, or in the long form."""
+    """Whether a text is the move in UCI, in PGN or the short form with or without a sign, or in the long form."""
     pgn = pgn_unsigned(context.genre, move, context.legal_moves.ambiguous_with(move))
-    return text.rstrip("+#†‡!? ") in (move.uci(), pgn) \
+    return text.rstrip("+#†‡!? ") in (move.uci(), pgn, _short(context, move, words)) \
         or text in (long(context, move, words), long(context, move, words, signs=False))
 
 
@@ -274,7 +274,7 @@ _TOLD = re.compile(r"\[(?P<square>[^\[\]]*)\]"
 _STEP = re.compile("=[A-Za-z]{1,4}")
 _STEPS = re.compile(rf"(?:{_STEP.pattern}){{1,4}}(?=(?:\s*\(?e\.?\s?p\.?\)?)?$)")
 """What the man that moves becomes."""
-_CHOSEN = re.compile("(?:@[a-z0-9.]{1,4}){1,4}$")
+_CHOSEN = re.compile("(?:@[a-z0-9.]{1,6}){1,4}$")
 _NUMBER = re.compile(r"(?<!\d)\d++\s*+(?:\.{1,3}|…)\s*+")
 _RUN = re.compile(r"(?<!\s)\s+run$")
 _LOOSE = re.compile(r"(?:(?<!\s)\s++)?(<->|[-x*:=/()])\s*+")

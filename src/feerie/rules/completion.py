@@ -1,7 +1,7 @@
 """Captures of two parts, one of them a step that the man makes as the man that it takes would: before, or after."""
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import ClassVar
 
 from feerie.base.errors import Message
@@ -9,20 +9,22 @@ from feerie.base.frozen import frozen
 from feerie.rules.board import Board
 from feerie.rules.facet import Compiled, plain_arrivals, rules_of_going
 from feerie.rules.genre import Genre, GenreError
-from feerie.rules.movement import Mode
+from feerie.rules.movement import Mode, Movement
 from feerie.rules.observation import Few
 from feerie.rules.properties import Property
 from feerie.rules.royalty import Doctrine
 from feerie.rules.scene import Played, Scene
 from feerie.rules.unit import Unit
 
-__all__ = ["Completion", "Preparation", "first_rank"]
+__all__ = ["Completion", "Preparation", "first_rank", "steps"]
 
 
-def _steps(scene: Scene, square: int, man: Unit, side: int) -> Iterator[int]:
-    """Where a man like `man`, of a side, goes from a square without capture, whatever stands there."""
-    for (struck, target), mode in plain_arrivals(scene.genre.man(man.letter).moves, scene.board, scene.men, square,
-                                                 side):
+def steps(scene: Scene, square: int, man: Unit, side: int, moves: Sequence[tuple[Movement, Mode]] = ()
+          ) -> Iterator[int]:
+    """Where a man like `man`, of a side, goes from a square without capture, whatever stands there. `moves`: other
+    movements than it has."""
+    for (struck, target), mode in plain_arrivals(moves or scene.genre.man(man.letter).moves, scene.board, scene.men,
+                                                 square, side):
         if mode is not Mode.CAPTURE and struck == target and not scene.men[target] and all(
                 rule.admits(scene.board, square, target) for rule in rules_of_going(scene.genre.rules, side)):
             yield target
@@ -58,7 +60,7 @@ class Completion(Compiled):
     def goes_on_to(self, scene: Scene, played: Played) -> frozenset[int]:
         """The squares to which the man may go on that has just captured, and stands where it took, in `scene`."""
         assert played.captured
-        found = frozenset(_steps(scene, played.target, played.captured, played.side ^ 1))
+        found = frozenset(steps(scene, played.target, played.captured, played.side ^ 1))
         return found - first_rank(scene.board, played.side) if _promotes(scene, played.moving) else found
 
 
@@ -84,5 +86,5 @@ class Preparation(Compiled):
         man, mover = scene.unit(struck), scene.unit(origin)
         if man is None or mover is None or _promotes(scene, man) and origin in first_rank(scene.board, side ^ 1):
             return frozenset()
-        found = frozenset(_steps(scene, origin, man, side ^ 1))
+        found = frozenset(steps(scene, origin, man, side ^ 1))
         return found - first_rank(scene.board, side) if _promotes(scene, mover) else found

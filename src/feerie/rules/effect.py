@@ -24,7 +24,7 @@ from feerie.rules.trait import Trait, Traits
 from feerie.rules.unit import Unit, unit_of
 
 __all__ = ["Degradation", "HomeFree", "Immunity", "Rebirth", "Recolouring", "Return", "Revival", "Transmutation",
-           "When", "with_royal_men"]
+           "When", "promotions", "with_men_anywhere", "with_royal_men", "without_waiting"]
 
 _LINES = Property.LINES
 """What every rule loses."""
@@ -80,9 +80,19 @@ def _with_place(genre: Genre, place: Place) -> Genre:
             for man in genre.men if man.promotion and man.region
             for side in first_ranks for square in man.region[side]):
         return genre
+    return with_men_anywhere(genre)
+
+
+def with_men_anywhere(genre: Genre) -> Genre:
+    """The genre where pawns may stand on the first rank of their side, where they neither move nor give check."""
     return replace(genre, men=tuple(
         replace(man, region=None, moves=tuple((_Waiting(movement), mode) for movement, mode in man.moves))
         if man.promotion and man.region else man for man in genre.men))
+
+
+def without_waiting(moves: Sequence[tuple[Movement, Mode]]) -> tuple[tuple[Movement, Mode], ...]:
+    """The movements of a man as if it did not wait on the first rank of its side."""
+    return tuple((movement.movement if isinstance(movement, _Waiting) else movement, mode) for movement, mode in moves)
 
 
 def with_royal_men(genre: Genre) -> Genre:
@@ -91,7 +101,7 @@ def with_royal_men(genre: Genre) -> Genre:
     return replace(genre, traits=tuple(dict.fromkeys((*genre.traits, *royal))))
 
 
-def _promotions(scene: Scene, played: Played, man: Unit, side: int, square: int | None) -> tuple[str, ...]:
+def promotions(scene: Scene, played: Played, man: Unit, side: int, square: int | None) -> tuple[str, ...]:
     """What a man of a side may become on a square where a move puts it; nothing if it does not promote there."""
     promotion = scene.genre.man(man.letter).promotion
     if promotion is None or square is None or square not in promotion.zones[side] \
@@ -205,7 +215,7 @@ class Rebirth(_OfPlace):
 
     def choices(self, scene: Scene, played: Played) -> Sequence[str]:
         found = self.reborn(scene, played)
-        return _promotions(scene, played, found[0], self._side(played), found[1]) if found else ()
+        return promotions(scene, played, found[0], self._side(played), found[1]) if found else ()
 
     def effects(self, scene: Scene, played: Played) -> Iterator[tuple[int, str]]:
         found = self.reborn(scene, played)
@@ -282,7 +292,7 @@ class Revival(_OfPlace):
 
     def choices(self, scene: Scene, played: Played) -> Sequence[str]:
         found = self.revived(scene, played)
-        return _promotions(scene, played, found[0], played.side ^ self.turns, found[1]) \
+        return promotions(scene, played, found[0], played.side ^ self.turns, found[1]) \
             if found and found[1] != played.target else ()
 
     def effects(self, scene: Scene, played: Played) -> Iterator[tuple[int, str]]:
@@ -357,7 +367,7 @@ class Return(_OfPlace):
             return ()
         man = scene.unit(played.mover)
         assert man is not None
-        return _promotions(scene, played, man, played.side, square)
+        return promotions(scene, played, man, played.side, square)
 
     def effects(self, scene: Scene, played: Played) -> Iterator[tuple[int, str]]:
         square = self.lands(scene, played)

@@ -12,6 +12,9 @@ have some of these methods:
     admits_capture(scene, played)             whether a capture that has been made is one; later stages have yet to come
     choices(scene, played)                    what a man that its effects put on a square may become there: texts of
                                               men, among which the player chooses (`played.choice`); none for no choice
+    places(scene, played)                     the squares on one of which its effects put a man, among which the player
+                                              chooses (`played.place`), None for nowhere; the capture is none where
+                                              there are none; `choices` are then asked for each square
     effects(scene, played)                    squares and the men that stand there afterwards
     may_lead_to(scene, played)                whether a move may lead to a scene: the men after it and its effects
     accepts(side, outcome)                    whether a move of `side` may have this outcome (`Outcome`)
@@ -98,7 +101,7 @@ Rule = Any
 """A rule of a genre in Python: a frozen value with some of `METHODS`."""
 
 METHODS = ("may_move", "may_capture", "admits_capture", "choices", "effects", "may_lead_to", "accepts", "measure",
-           "goes_on_to", "takes_from")
+           "goes_on_to", "takes_from", "places")
 """What is asked about a position; besides, rules have `admits` and `adapt`, which tables are made with."""
 
 

@@ -280,6 +280,11 @@ class Genre:
         return any(hasattr(rule, "effects") for rule in (*self.rules, *traits))
 
     @cached_property
+    def has_places(self) -> bool:
+        """Whether the player chooses where a man is put by a capture (rules/placement.py)."""
+        return any(hasattr(rule, "places") for rule in self.rules)
+
+    @cached_property
     def has_births(self) -> bool:
         """Whether rules ask where men were born (rules/births.py), so that positions tell."""
         return any(getattr(rule, "has_births", False) for rule in self.rules)

@@ -145,7 +145,7 @@ class Played(NamedTuple):
     `struck`: where a man was taken, None without a capture; `partner`: of a castling, where the partner stood and where
     it stands now; `before`: the men before the move. `mover`: where the man that moved stands now, after the effects of
     earlier stages; None if it is gone. `choice`: the text of what a man that is put on a square becomes there by the
-    choice of the player, "" where there is none.
+    choice of the player, "" where there is none; `place`: the square, where the player chooses that, None for nowhere.
     """
 
     before: Scene
@@ -156,6 +156,7 @@ class Played(NamedTuple):
     partner: tuple[int, int] | None = None
     mover: int | None = None
     choice: str = ""
+    place: int | None = None
 
     @property
     def moving(self) -> Unit:
@@ -168,6 +169,14 @@ class Played(NamedTuple):
     def captured(self) -> Unit | None:
         """The man that was taken."""
         return None if self.struck is None else self.before.unit(self.struck)
+
+    def chosen(self, rule: Rule, scene: Scene) -> Iterator[Played]:
+        """It with all that the player may choose for the effects of a rule, which finds these men; nothing if the rule
+        has no place for a man and thereby does not admit the capture."""
+        for place in rule.places(scene, self) if hasattr(rule, "places") else (self.place,):
+            there = self._replace(place=place)
+            for choice in (rule.choices(scene, there) if hasattr(rule, "choices") else ()) or ("",):
+                yield there._replace(choice=choice)
 
     def birth_of(self, square: int) -> int | None:
         """Where the man was born that stood on a square before the move."""

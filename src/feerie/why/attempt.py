@@ -44,6 +44,11 @@ class Step(NamedTuple):
         found: Sequence[str] = self.rule.choices(self.scene, self.played) if hasattr(self.rule, "choices") else ()
         return found
 
+    @property
+    def options(self) -> list[Played]:
+        """The move with all that the rule lets the player choose; one alone if that is nothing."""
+        return list(self.played.chosen(self.rule, self.scene))
+
 
 class Attempt(NamedTuple):
     """A move, legal or not: the squares of its man, the text of that on arrival, the setup after it.
@@ -96,12 +101,21 @@ class Attempt(NamedTuple):
         assert self.after.played
         return letter_of(self.after.played.choice) if self.after.played.choice else ""
 
+    @property
+    def placed(self) -> int | None:
+        """The square on which the player has a man put; None for nowhere."""
+        assert self.after.played
+        return self.after.played.place
+
     def move(self, before: WhatIf) -> Move:
         """It as a move."""
         name, promotion, aside = before.genre.board.name, self.promotion(before), self.aside(before)
         choice = f"@{name(aside)}" if aside is not None else ""
-        if self.chosen:
-            choice = f"{choice if self.over is not None else ''}@{kind_text(self.chosen).lower()}"
+        becomes = kind_text(self.chosen).lower()
+        if self.placed is not None:
+            choice += f"@{name(self.placed)}{becomes}"
+        elif becomes:
+            choice = f"{choice if self.over is not None else ''}@{becomes}"
         found = Move(before.men[self.origin], name(self.origin), name(self.target),
                      kind_text(promotion) if promotion else None, choice=choice)
         if self.castling:

@@ -39,7 +39,7 @@ from feerie.why.what_if import WhatIf
 __all__ = ["Explanation", "RuleFinding", "explain"]
 
 _UCI = re.compile(r"([a-z][0-9]{1,2})([a-z][0-9]{1,2})([a-z]|\.[a-z][a-z0-9])?"
-                  r"((?:@(?:[a-z][0-9]{1,2}|[a-z]|\.[a-z][a-z0-9])){0,2})")
+                  r"((?:@(?=[a-z.])(?:[a-z][0-9]{1,2})?(?:[a-z]|\.[a-z][a-z0-9])?){0,2})")
 _PARTNER = re.compile(r"[(/\[]")
 
 
@@ -84,9 +84,9 @@ def _square(genre: Genre, text: str, name: str) -> int:
         raise InvalidMoveError("not a move: {}: {}", repr(text), error) from None
 
 
-def _choice(genre: Genre, text: str, choice: str) -> tuple[int | None, str]:
+def _choice(genre: Genre, text: str, choice: str) -> tuple[int | None, str, int | None]:
     try:
-        return choice_of(genre.board, choice)
+        return choice_of(genre, choice)
     except SquareError as error:
         raise InvalidMoveError("not a move: {}: {}", repr(text), error) from None
 

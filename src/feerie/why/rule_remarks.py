@@ -27,6 +27,10 @@ __all__ = ["RuleRemarks"]
 _OUTCOMES = {Outcome.QUIET: "quiet", Outcome.CHECK: "check", Outcome.MATE: "mate"}
 
 
+FEW_PLACES = 6
+"""So many squares are named among which the player chooses."""
+
+
 class RuleRemarks:
     """Adds what rules say to findings."""
 
@@ -134,15 +138,37 @@ class RuleRemarks:
         """
         findings, now = self.findings, self.findings.now
         after = now.attempt(pair.origin, pair.target, text, taken).after
-        if choices := after.choices:
+        step = after.choosing if taken is not None else None
+        if pair.placed is not None and (step is None or not hasattr(step.rule, "places")):
+            findings.note("placed", False, "superfluous", square=findings.name(pair.placed))
+        place = pair.placed if step and self._is_placed(pair, step) else None
+        if place is not None:
+            after = now.attempt(pair.origin, pair.target, text, taken, place=place).after
+            step = after.choosing
+        if step and (choices := step.choices):
             chosen = next((man for man in choices if letter_of(man) == pair.chosen), "")
-            put = next(effect for step in after.steps if step.choices for effect in step.effects if effect.after)
+            put = next(effect for effect in step.effects if effect.after)
             findings.note("promotion", bool(chosen), "" if chosen else "no such choice" if pair.chosen else "missing",
                           squares=[put.square], man=findings.kind(put.after), target=findings.name(put.square),
                           promotion=findings.kind(pair.chosen or put.after), choices=findings.kind(*choices))
-            after = now.attempt(pair.origin, pair.target, text, taken, chosen).after
+            after = now.attempt(pair.origin, pair.target, text, taken, chosen, place=place).after
         self.tell_effects(after)
         return after
+
+    def _is_placed(self, pair: Pair, step: Step) -> bool:
+        """Whether the player may have a man put where a move says, or need not name a square; noted if not."""
+        places = {option.place for option in step.options}
+        if pair.placed in places or not places and pair.placed is None:
+            return True
+        squares = sorted(place for place in places if place is not None)
+        mover = step.played.mover if stage_of(step.rule) is Stage.RETURN else None
+        man = str(step.played.captured) if mover is None else step.scene.men[mover]
+        variant = "missing" if pair.placed is None else "no"
+        self.findings.note("placed", False, variant if 0 < len(squares) <= FEW_PLACES else f"{variant} of many",
+                           squares=squares[:FEW_PLACES], man=self.findings.kind(man),
+                           square="" if pair.placed is None else self.findings.name(pair.placed),
+                           places=self.findings.places(squares) if squares else "")
+        return False
 
     def tell_effects(self, after: WhatIf) -> None:
         """Note what rules have done after the move that led to a setup, and what they have not."""

@@ -67,10 +67,10 @@ class WhatIf(Diagram):
         return judge
 
     @property
-    def choices(self) -> Sequence[str]:
-        """The texts of men among which the player chooses what one becomes that a rule puts on a square; perhaps none.
+    def choosing(self) -> Step | None:
+        """The rule that leaves the player a choice of what a man becomes which it puts on a square, or of that square.
         """
-        return next((found for step in self.steps if (found := step.choices)), ())
+        return next((step for step in self.steps if step.choices or hasattr(step.rule, "places")), None)
 
     @cached_property
     def scene(self) -> Scene:
@@ -303,9 +303,10 @@ class WhatIf(Diagram):
     # ------------------------------------------------------------------------------------------------- moves
 
     def moved(self, displacements: Iterable[tuple[int, int, str]], captured: int | None = None,
-              spent: str | None = None, choice: str = "") -> WhatIf:
+              spent: str | None = None, choice: str = "", place: int | None = None) -> WhatIf:
         """The setup after men have gone from squares to squares, arriving as these texts ("": gone), and after what the
-        rules do then; king runs aside. `choice`: what a man becomes that they put on a square where it promotes.
+        rules do then; king runs aside. `choice`: what a man becomes that they put on a square where it promotes;
+        `place`: that square, if it is chosen.
         """
         men, setup = list(self.men), self.setup
         moves = tuple(displacements)
@@ -318,7 +319,7 @@ class WhatIf(Diagram):
             men[target] = man
         origin, target, man = moves[0]
         played = Played(self.scene, setup.turn, origin, target, captured, moves[1][:2] if len(moves) > 1 else None,
-                        target if man else None, choice)
+                        target if man else None, choice, place)
         steps = list(self._settled(men, played))
         played = steps[-1].after if steps else played
         touched |= {effect.square for step in steps for effect in step.effects}
@@ -361,15 +362,15 @@ class WhatIf(Diagram):
             played = after
 
     def attempt(self, origin: int, target: int, man: str = "", taken: int | None = None, choice: str = "",
-                over: int | None = None) -> Attempt:
-        """A move of one man, whatever it leaves attacked; `man`: its text on arrival, "" for the same; `choice`: see
-        `moved`; `over`: see Attempt.
+                over: int | None = None, place: int | None = None) -> Attempt:
+        """A move of one man, whatever it leaves attacked; `man`: its text on arrival, "" for the same; `choice` and
+        `place`: see `moved`; `over`: see Attempt.
 
         A kamikaze man that takes another one is gone at the end, unless a rule puts it somewhere.
         """
         arrived = man or self.men[origin]
         gone = taken is not None and Trait.KAMIKAZE in traits_of(arrived) and not self.genre.revives
-        after = self.moved([(origin, target, "" if gone else arrived)], taken, choice=choice)
+        after = self.moved([(origin, target, "" if gone else arrived)], taken, choice=choice, place=place)
         return Attempt(origin, target, arrived, after, taken, over=over)
 
     def attempts_to(self, origin: int, target: int, taken: int | None) -> Iterator[Attempt]:
@@ -382,11 +383,11 @@ class WhatIf(Diagram):
         for end in ends:
             for text in arriving(self.genre, self.men[origin], end, self.setup.turn, taken is not None):
                 attempt = self.attempt(origin, end, text, taken, over=over)
-                choices = attempt.after.choices
-                if not choices:
+                if taken is None or (step := attempt.after.choosing) is None:
                     yield attempt
-                for choice in choices:
-                    yield self.attempt(origin, end, text, taken, choice, over)
+                    continue
+                for option in step.options:
+                    yield self.attempt(origin, end, text, taken, option.choice, over, option.place)
 
     def with_man_on(self, square: int, origin: int) -> WhatIf:
         """The same with the man on `origin` on another square."""

@@ -335,6 +335,15 @@ FRENCH = Language(
         "reborn: occupied": "{captured:the} pris{captured:e} en {origin} ne renaît pas : {square} est occupée",
         "reborn: nowhere":
             "{captured:the} pris{captured:e} en {origin} ne renaît pas : sa case serait hors de l'échiquier",
+        "reborn: left off": "{captured:the} pris{captured:e} en {origin} n'est pas remis{captured:e} sur l'échiquier",
+        "reborn: no cage":
+            "{captured:the} pris{captured:e} en {origin} ne renaît pas : de toute case vide, un coup serait possible",
+        "placed: no": "{man:the} ne peut être mis{man:e} en {square}, mais en {places}",
+        "placed: no of many": "{man:the} ne peut être mis{man:e} en {square}",
+        "placed: missing": "il manque la case où mettre {man:the} : {places}",
+        "placed: missing of many": "il manque la case où mettre {man:the}",
+        "placed: superfluous": "aucune pièce n'est mise en {square}",
+        "placed: none": "{man:the} ne peut être pris{man:e} en {origin} : de là, aucun coup ne serait possible",
         "reborn: unborn":
             "{captured:the} pris{captured:e} en {origin} ne renaît pas : {captured:it} n'était pas sur le diagramme",
         "returns: yes": "{man:the} revient en {square}",

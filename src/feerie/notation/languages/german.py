@@ -332,6 +332,15 @@ GERMAN = Language(
         "reborn: occupied": "{captured:the}, auf {origin} geschlagen, wird nicht wiedergeboren: {square} ist besetzt",
         "reborn: nowhere":
             "{captured:the}, auf {origin} geschlagen, wird nicht wiedergeboren: das Feld läge außerhalb des Brettes",
+        "reborn: left off": "{captured:the}, auf {origin} geschlagen, wird nirgends eingesetzt",
+        "reborn: no cage":
+            "{captured:the}, auf {origin} geschlagen, wird nicht wiedergeboren: von jedem leeren Feld ginge ein Zug",
+        "placed: no": "auf {square} kann {man:the} nicht eingesetzt werden, sondern auf {places}",
+        "placed: no of many": "auf {square} kann {man:the} nicht eingesetzt werden",
+        "placed: missing": "es fehlt das Feld, auf das {man:the} kommt: {places}",
+        "placed: missing of many": "es fehlt das Feld, auf das {man:the} kommt",
+        "placed: superfluous": "auf {square} wird niemand eingesetzt",
+        "placed: none": "auf {origin} kann {man:the} nicht geschlagen werden: von dort ginge kein Zug",
         "reborn: unborn":
             "{captured:the}, auf {origin} geschlagen, wird nicht wiedergeboren: {captured:it} stand nicht im Diagramm",
         "returns: yes": "{man:the} kehrt nach {square} zurück",

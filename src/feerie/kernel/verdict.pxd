@@ -13,7 +13,7 @@ from feerie.kernel.state cimport State
 cdef enum:
     RECURSION = 6
     MEMO_SIZE = 4096        # entries, a power of two and at least 256
-    MOST_PAIRS = 1024       # attacks on a square, each along its line
+    MOST_ATTACKS = 1024       # attacks on a square, each along its line
     VERDICT_OK = 0          # the members of PositionVerdict
     VERDICT_CHECK = 1
     VERDICT_MATE = 2
@@ -26,8 +26,8 @@ cdef extern from *:
     const u32 MAY_CHECK "0x80000000u"   # a bit no move has: the move may give check
 
 cdef class Judge(State):
-    cdef u32 pairs_before[MOST_PAIRS]
-    cdef u32 pairs_after[MOST_PAIRS]
+    cdef u32 pairs_before[MOST_ATTACKS]
+    cdef u32 pairs_after[MOST_ATTACKS]
     cdef u64 *memo              # MULTIPLEX: the table of check_is_legal_memo
     cdef Py_ssize_t max_depth   # how deep check_is_legal_memo has recursed
 

@@ -41,7 +41,7 @@ else:
     from feerie.kernel.plain import FULL, ONE, lowest, u64
     from feerie.kernel.tables import ATTACK_TABLES, CASTLING, EN_PASSANT, FAMILIES, NONE, PLAIN, SQUARES
     from feerie.rules.royalty import RECURSION
-    MEMO_SIZE, MOST_PAIRS, MAY_CHECK = 4096, 1024, 1 << 31
+    MEMO_SIZE, MOST_ATTACKS, MAY_CHECK = 4096, 1024, 1 << 31
     VERDICT_OK, VERDICT_CHECK, VERDICT_MATE, VERDICT_STALEMATE = 0, 1, 2, 3
     VERDICT_RUN, VERDICT_EXPOSED, VERDICT_UNPARRYABLE = 4, 5, 6
 
@@ -82,7 +82,7 @@ class Judge(State):
         super().__init__(rules, capacity)
         self.max_depth = 0
         if not cython.compiled:
-            self.pairs_before, self.pairs_after = [0] * MOST_PAIRS, [0] * MOST_PAIRS
+            self.pairs_before, self.pairs_after = [0] * MOST_ATTACKS, [0] * MOST_ATTACKS
             self.memo = None
         if self.doctrine == MULTIPLEX:
             if cython.compiled:

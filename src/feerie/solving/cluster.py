@@ -51,7 +51,7 @@ MAX_JOB_SECONDS = 10.0
 """Time a worker process spends on a job before it returns it to be split."""
 MOST_SHARED = 1 << 12
 """The most table entries of an interrupted job that are sent to all workers: 64 kilobytes."""
-MOST_REMEMBERED = 1 << 18
+MOST_SENT = 1 << 18
 """The most table entries of which it is remembered that they were sent."""
 MAX_DEATHS = 20
 """A job during which more worker processes died than this is taken to be the cause."""
@@ -500,7 +500,7 @@ class ClusterPool:
 
     def _share(self, entries: TableEntries) -> None:
         """Send what is new of these table entries to all workers."""
-        if len(self._shared) > MOST_REMEMBERED:
+        if len(self._shared) > MOST_SENT:
             self._shared.clear()
         if new := set(entries) - self._shared:
             self._shared |= new

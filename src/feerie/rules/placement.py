@@ -76,7 +76,7 @@ class ChosenRebirth(Compiled):
     stage: ClassVar[Stage] = Stage.REBIRTH
     slot: ClassVar[Message] = Rebirth.slot
     regains: ClassVar[bool] = True
-    loses: ClassVar[Property] = Property.LINES | Property.FEWER | Property.SMALL
+    loses: ClassVar[Property] = Property.LINES | Property.FEWER | Property.SMALL | Property.PLACES_ONE
 
     def adapt(self, genre: Genre) -> Genre:
         return _adapted(genre)

@@ -55,7 +55,8 @@ def asked(position: Position, rng: Random) -> list[str]:
 def check(position: Position, move: str) -> Explanation:
     """Explain a move: a legal one keeps all rules, an illegal one breaks at least one."""
     explanation = explain(position, move)
-    legal = {found.uci() for found in position.legal_moves}
+    legal = {text for found in position.legal_moves
+             for text in (found.uci(), *([found.origin + found.target] if found.is_castling else []))}
     assert explanation.legal == (move in legal), explanation
     assert explanation.findings, (position, move)
     assert explanation.legal == all(finding.holds for finding in explanation.findings), (position, str(explanation))

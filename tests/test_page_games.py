@@ -37,9 +37,9 @@ def enter(page: Any, genre: str, line: list[str]) -> list[str]:
 
 
 def whole_game(visit: Visit, genre: str) -> None:
-    """Play the game of a genre from its array to the end."""
+    """Play the game of a genre to the end, from its array, or one of its arrays."""
     page = visit()
-    begin(page, genre)
+    begin(page, genre, GAMES[genre].get("fen", ""))
     line = GAMES[genre]["moves"].split()
     enter(page, genre, line)
     assert page.inner_text(".said") == GAMES[genre]["end"]

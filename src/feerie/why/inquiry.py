@@ -51,7 +51,7 @@ class Inquiry(PartInquiry):
         if not any(True for _ in self.now.ways_to(pair.origin, pair.target, self.side)):
             for family, by_king in castlings_of(self.genre, self.side):
                 for castling in by_king[pair.origin] if family.style is Style.KING_TAKES_ROOK else ():
-                    if castling.king_to == pair.target:
+                    if castling.king_to == pair.target and self.now.is_own(castling.partner, self.side):
                         return replace(pair, target=castling.partner)
         aside = self.now.taken_aside(pair.origin, pair.target)
         meant = (None,) if pair.taken in aside else aside if pair.taken is None else ()
@@ -337,7 +337,9 @@ class Inquiry(PartInquiry):
         kinds: dict[Style, tuple[CastlingFamily, list[Castling]]] = {}
         for family, by_king in castlings_of(self.genre, self.side):
             castlings = [castling for castling in by_king[pair.origin] if named_square(family, castling) == pair.target]
-            if castlings:
+            steps = family.style is Style.KING_TAKES_ROOK and not self.now.is_own(pair.target, self.side) \
+                and any(True for _ in self.now.ways_to(pair.origin, pair.target, self.side))
+            if castlings and not steps:
                 kinds[family.style] = family, castlings
         if Style.EXCHANGE in kinds and self.now.is_own(pair.target, self.side):
             self._exchange(pair, *kinds[Style.EXCHANGE])

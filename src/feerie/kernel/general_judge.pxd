@@ -5,8 +5,8 @@ from libc.stdint cimport uint64_t as u64, uint32_t as u32, uint8_t as u8
 from feerie.kernel.bits cimport lowest, popcount, FULL, ONE
 from feerie.kernel.compiled_rules cimport (BOTH, CAPTURE, CASTLING, EN_PASSANT, FAMILIES, MEN, MULTIPLEX, NONE, PLAIN,
                                            QUIET, SQUARES, ULTRA, CompiledRules, reached_from)
-from feerie.kernel.general_move cimport (ASIDE_BIT, CHOICE_BIT, PROMOTION_BIT, ZEROING_BIT, choice_of,
-                                         names_choice_by_becomes, square_aside, with_choice)
+from feerie.kernel.general_move cimport (ASIDE_BIT, CHOICE_BIT, PROMOTION_BIT, ZEROING_BIT, choice_of, index_of,
+                                         names_choice_by_becomes, square_aside, with_choice, with_index)
 from feerie.kernel.general_rules cimport (ANYWHERE, AT_HOME, BIRTH, BIRTHPLACE, CAGE, COMPLETES_ALL, IF_EMPTY, IF_ONE, IF_THESE,
                                           IMMUNE, NOBODY, NOWHERE, STEP, PHASES, REBORN, RETURNED, REVIVED, SIDE, TURNS, WHERE_LEFT, Demand,
                                           GeneralRules, HomeSquare, Placing, Species, Way)
@@ -180,6 +180,7 @@ cdef class GeneralJudge(Judge):
     cdef _copy_parts(self, GeneralRules rules)
     @cython.locals(side=Py_ssize_t, i=Py_ssize_t)
     cdef _copy_restraints(self, GeneralRules rules)
+    cdef _copy_effects(self, GeneralRules rules)
     @cython.locals(i=Py_ssize_t, paralyses=bint, asks=bint, several=bint)
     cdef _find_blinds(self)
     cdef inline u64 reach(self, Py_ssize_t p, Py_ssize_t way, Py_ssize_t square, u64 occupied) noexcept nogil
@@ -248,8 +249,7 @@ cdef class GeneralJudge(Judge):
     cdef Py_ssize_t find_places(self, Py_ssize_t p, u32 move) noexcept nogil
     @cython.locals(targets=u64, target=Py_ssize_t, kings=u64, neutral=bint, guarded=bint)
     cdef bint is_caged(self, Py_ssize_t p, Py_ssize_t s, Py_ssize_t square, u64 occupied) noexcept nogil
-    cdef inline u32 with_index(self, Py_ssize_t p, u32 move, u32 index) noexcept nogil
-    cdef inline u32 index_of(self, u32 move) noexcept nogil
+    cdef inline u32 with_place(self, Py_ssize_t p, u32 move, u32 index) noexcept nogil
     cdef inline int chosen_by(self, u32 move) noexcept nogil
     cdef inline Py_ssize_t chosen_square(self, u32 move) noexcept nogil
     @cython.locals(kind=Py_ssize_t)

@@ -47,9 +47,11 @@ else:
         PROMOTION_BIT,
         ZEROING_BIT,
         choice_of,
+        index_of,
         names_choice_by_becomes,
         square_aside,
         with_choice,
+        with_index,
     )
     from feerie.kernel.general_rules import (
         ANYWHERE,
@@ -193,6 +195,7 @@ class GeneralJudge(Judge):
             or self.risks_kings
         self.turns_quiet = self.recolours & 2 or self.leaves_men
         self.everywhere = self.everywhere or self.by_effects or self.completes == COMPLETES_ALL or self.prepares
+        self._copy_effects(rules)
         self._copy_restraints(rules)
         self.flight_count = 0
         if not cython.compiled:
@@ -214,8 +217,8 @@ class GeneralJudge(Judge):
         for side in range(2):
             self.avoided[side] = rules.avoided[side]
 
-    def _copy_restraints(self, rules: GeneralRules) -> None:
-        """Copy what is forbidden and what must be chosen, and what men become."""
+    def _copy_effects(self, rules: GeneralRules) -> None:
+        """Copy what men become, and what the player chooses of that."""
         self.has_places, self.choice_count = rules.has_places, rules.choice_count
         self.choice_squares, self.choice_kinds = rules.choice_squares, rules.choice_kinds
         self.fronts = rules.fronts
@@ -226,6 +229,9 @@ class GeneralJudge(Judge):
         self.sides_of = rules.sides_of
         self.after_capture, self.after_quiet = rules.after_capture, rules.after_quiet
         self.reborn_kinds, self.revived_kinds = rules.reborn_kinds, rules.revived_kinds
+
+    def _copy_restraints(self, rules: GeneralRules) -> None:
+        """Copy what is forbidden and what must be chosen."""
         self.silences, self.silence_count = rules.silences, rules.silence_count
         self.unwatched, self.unwatched_count = rules.unwatched, rules.unwatched_count
         self.contact, self.neighbours, self.files = rules.contact, rules.neighbours, rules.files
@@ -858,7 +864,7 @@ class GeneralJudge(Judge):
         for i in range(self.find_choices(p, move)):
             chosen = move
             if self.choices[i]:
-                chosen = self.with_index(p, move, self.choices[i] - 1) if self.has_places \
+                chosen = self.with_place(p, move, self.choices[i] - 1) if self.has_places \
                     else with_choice(move, self.choices[i])
             if not self.takes_kings and not self.risks_kings or self.hunts or not self.costs_king(p, chosen, 0) \
                     and not self.costs_king(p, chosen, 1):
@@ -961,28 +967,19 @@ class GeneralJudge(Judge):
         self.guarded = guarded
         return kings != 0
 
-    def with_index(self, p: int, move: int, index: int) -> int:
-        """A capture with the index of what the player chooses: see general_move.py."""
+    def with_place(self, p: int, move: int, index: int) -> int:
+        """A capture with the index of what the player chooses, and what a man becomes that promotes in it."""
         if move & PROMOTION_BIT:
             index += self.choice_count * self.kind_ranks[self.species[move >> 12 & 63].kind]
-        move = move & ~(63 << 12 | ZEROING_BIT) | CHOICE_BIT
-        if move & ASIDE_BIT:
-            return move & ~PROMOTION_BIT | (index & 63) << 12 | (index >> 6) << 28
-        return move & ~(63 << 21) | (index & 63) << 12 | (index >> 6 & 63) << 21 | (index >> 12) << 28
-
-    def index_of(self, move: int) -> int:
-        """The index of what the player chooses, with what a man becomes that promotes."""
-        if move & ASIDE_BIT:
-            return move >> 12 & 63 | (move >> 28 & 3) << 6
-        return move >> 12 & 63 | (move >> 21 & 63) << 6 | (move >> 28 & 1) << 12
+        return with_index(move, index)
 
     def chosen_square(self, move: int) -> int:
         """The square that the player chooses for a man; NONE for nowhere."""
-        return self.choice_squares[self.index_of(move) % self.choice_count] if move & CHOICE_BIT else NONE
+        return self.choice_squares[index_of(move) % self.choice_count] if move & CHOICE_BIT else NONE
 
     def chosen_as(self, move: int, man: int) -> int:
         """What a man (species + 1) is on the square that the player chooses for it, species + 1."""
-        kind = self.choice_kinds[self.index_of(move) % self.choice_count]
+        kind = self.choice_kinds[index_of(move) % self.choice_count]
         return self.as_kind(man, kind - 1) if kind else man
 
     def as_kind(self, man: int, kind: int) -> int:
@@ -2765,7 +2762,7 @@ class GeneralJudge(Judge):
         if move & CHOICE_BIT and self.has_places:
             becomes = species
             if move & PROMOTION_BIT and not move & ASIDE_BIT:
-                becomes = self.as_kind(species, self.ranked_kinds[self.index_of(move) // self.choice_count])
+                becomes = self.as_kind(species, self.ranked_kinds[index_of(move) // self.choice_count])
         elif move & CHOICE_BIT and names_choice_by_becomes(move):
             becomes = species
         owners, struck = self.owners_on(p, origin), self.struck_by(p, move)
@@ -3494,7 +3491,7 @@ class GeneralJudge(Judge):
     def chosen_by(self, move: int) -> int:
         """What a move chooses for its effects, as in `choices`; 0 for none."""
         if move & CHOICE_BIT and self.has_places:
-            return self.index_of(move) % self.choice_count + 1
+            return index_of(move) % self.choice_count + 1
         return choice_of(move)
 
     def _struck(self, p: int, move: int) -> Any:

@@ -27,3 +27,14 @@ cdef inline int choice_of(u32 move) noexcept nogil:
     if not move & CHOICE_BIT:
         return 0
     return becomes_of(move) if names_choice_by_becomes(move) else square_aside(move)
+
+cdef inline u32 index_of(u32 move) noexcept nogil:
+    if move & ASIDE_BIT:
+        return move >> 12 & 63 | (move >> 28 & 3) << 6
+    return move >> 12 & 63 | (move >> 21 & 63) << 6 | (move >> 28 & 1) << 12
+
+cdef inline u32 with_index(u32 move, u32 index) noexcept nogil:
+    move = move & ~(63 << 12 | ZEROING_BIT) | CHOICE_BIT
+    if move & ASIDE_BIT:
+        return move & ~PROMOTION_BIT | (index & 63) << 12 | (index >> 6) << 28
+    return move & ~(63 << 21) | (index & 63) << 12 | (index >> 6 & 63) << 21 | (index >> 12) << 28

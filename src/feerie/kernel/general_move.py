@@ -39,8 +39,8 @@ from feerie.kernel.packed_move import move_kind
 from feerie.kernel.tables import EN_PASSANT
 
 __all__ = ["ASIDE_BIT", "CHOICE_BIT", "PROMOTION_BIT", "ZEROING_BIT", "becomes_of", "captured_of", "captured_square_of",
-           "choice_number_of", "choice_of", "is_zeroing", "man_of", "names_choice_by_becomes", "partner_man_of",
-           "promotes", "square_aside", "takes_aside", "with_choice"]
+           "choice_number_of", "choice_of", "index_of", "is_zeroing", "man_of", "names_choice_by_becomes",
+           "partner_man_of", "promotes", "square_aside", "takes_aside", "with_choice", "with_index"]
 
 ASIDE_BIT, ZEROING_BIT, PROMOTION_BIT, CHOICE_BIT = 1 << 27, 1 << 28, 1 << 29, 1 << 30
 
@@ -89,11 +89,22 @@ def choice_of(move: int) -> int:
 
 def choice_number_of(move: int) -> int | None:
     """The index (choices.py) of what is chosen where the player chooses a square; None for nowhere, or no choice."""
-    if not move >> 30 & 1:
-        return None
+    return index_of(move) if move & CHOICE_BIT else None
+
+
+def index_of(move: int) -> int:
+    """The index in a capture that has one."""
     if takes_aside(move):
         return becomes_of(move) | (move >> 28 & 3) << 6
     return becomes_of(move) | square_aside(move) << 6 | (move >> 28 & 1) << 12
+
+
+def with_index(move: int, index: int) -> int:
+    """A capture with an index, in place of what the man becomes."""
+    move = move & ~(63 << 12 | ZEROING_BIT) | CHOICE_BIT
+    if takes_aside(move):
+        return move & ~PROMOTION_BIT | (index & 63) << 12 | (index >> 6) << 28
+    return move & ~(63 << 21) | (index & 63) << 12 | (index >> 6 & 63) << 21 | (index >> 12) << 28
 
 
 def captured_of(move: int) -> int:

@@ -28,7 +28,7 @@ from collections import OrderedDict
 from collections.abc import Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
-from typing import Any, NamedTuple, Self
+from typing import Any, NamedTuple, Self, TypeVar
 
 from feerie import __version__
 from feerie.base.errors import ClusterError, Message
@@ -41,6 +41,7 @@ from feerie.solving.worker_pool import Report, TableEntries
 
 __all__ = ["CONNECT_SECONDS", "FROZEN_SECONDS", "MAX_DEATHS", "Cluster", "ClusterPool", "limit_memory"]
 
+Order = TypeVar("Order")
 CONNECT_SECONDS, JOIN_SECONDS, STOP_SECONDS = 5.0, 10.0, 5.0
 """Time to wait for the cluster's scheduler, for its first worker, and for the end of interrupted jobs."""
 FROZEN_SECONDS = 15.0
@@ -300,15 +301,20 @@ class Cluster:
     def _interrupt(self) -> None:
         """Tell workers of interrupted jobs, of several together; in a thread, since a dead one may be slow to answer.
         """
+        for orders in self._waiting(self._to_interrupt):
+            with suppress(Exception):       # whatever the layers of the network raise
+                self._tell([name for names, _ in orders for name in names])
+            for _, told in orders:
+                told.set()
+
+    def _waiting(self, orders: queue.Queue[Order]) -> Iterator[list[Order]]:
+        """What comes into a queue until the connection ends, all that waits together."""
         while not self._closed.is_set():
             with suppress(queue.Empty):
-                orders = [self._to_interrupt.get(timeout=self.COUNT_SECONDS)]
-                while not self._to_interrupt.empty():
-                    orders.append(self._to_interrupt.get())
-                with suppress(Exception):       # whatever the layers of the network raise
-                    self._tell([name for names, _ in orders for name in names])
-                for _, told in orders:
-                    told.set()
+                found = [orders.get(timeout=self.COUNT_SECONDS)]
+                while not orders.empty():
+                    found.append(orders.get())
+                yield found
 
     def _tell(self, names: list[str]) -> None:
         """Interrupt jobs at the workers to which the scheduler has given them."""
@@ -324,15 +330,11 @@ class Cluster:
 
     def _share(self) -> None:
         """Send table entries, of several jobs together; in a thread, since a dead worker may be slow to answer."""
-        while not self._closed.is_set():
-            with suppress(queue.Empty):
-                orders = [self._to_share.get(timeout=self.COUNT_SECONDS)]
-                while not self._to_share.empty():
-                    orders.append(self._to_share.get())
-                for sent in dict.fromkeys(sent for sent, _ in orders):
-                    entries = [entry for other, some in orders if other == sent for entry in some]
-                    with suppress(Exception):       # whatever the layers of the network raise
-                        self.client.run(learn, sent, entries, workers=list(self._workers), on_error="ignore")
+        for orders in self._waiting(self._to_share):
+            for sent in dict.fromkeys(sent for sent, _ in orders):
+                entries = [entry for other, some in orders if other == sent for entry in some]
+                with suppress(Exception):       # whatever the layers of the network raise
+                    self.client.run(learn, sent, entries, workers=list(self._workers), on_error="ignore")
 
     def close(self) -> None:
         """End the connection; the cluster goes on."""

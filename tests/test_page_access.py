@@ -76,6 +76,7 @@ def test_what_colours_tell_is_seen_with_forced_colours(visit: Visit) -> None:
     page.fill("#move", "e4")
     page.press("#move", "Enter")
     moves(page, "e4")
+    page.wait_for_selector("cg-board square.last-move")     # drawn in the next frame
     colour = "place => getComputedStyle(document.querySelector(place)).backgroundColor"
     assert page.evaluate(colour, "cg-board square.last-move") == "rgba(155, 199, 0, 0.45)"
     assert page.evaluate(colour, ".san[aria-current]") not in (page.evaluate(colour, ".moves"), "rgba(0, 0, 0, 0)")

@@ -8,7 +8,7 @@ const answer = response => (response.ok ? response : Promise.reject(new Error(re
 // the site names; a server may send it compressed.
 const fetched = globalThis.fetch;
 let here = 0, all = Infinity, told = 0;
-fetched(place('data/python.json')).then(answer).then(response => response.json()).then(found => { all = found.bytes; }).catch(() => {});
+const size = fetched(place('data/python.json')).then(answer).then(response => response.json()).then(found => { all = found.bytes; }).catch(() => {});
 
 function count(chunk) {
   here += chunk.byteLength;
@@ -25,6 +25,7 @@ globalThis.fetch = async (...asked) => {
 };
 
 async function begin() {
+  await size;       // first: what comes before it would not be told
   const [python, archive] = await Promise.all([loadPyodide({ indexURL: place('pyodide/') }),
     fetch(place('python/feerie.zip')).then(answer).then(response => response.arrayBuffer())]);
   python.unpackArchive(new Uint8Array(archive), 'zip', { extractDir: '/lib/feerie-site' });

@@ -46,7 +46,7 @@ KIND, FORMAT = "feerie checkpoint", 4
 """What the file says it is. FORMAT changes with the names of jobs, the encoding of values, or the layout."""
 LINES = ".lines"
 """What the name of the file of lines ends with."""
-SAVE_SECONDS = 2.0
+SAVE_SECONDS = 1.0
 """Time between two saves, where they are quick."""
 SAVE_SHARE = 0.1
 """The share of the time that saving should take at most."""

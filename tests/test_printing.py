@@ -295,6 +295,17 @@ def test_holes_are_framed_and_without_colour() -> None:
     assert "  \\author{Test, {Félix/}; " in document
 
 
+def test_the_parts_of_a_board_are_divided_and_named_squares_framed() -> None:
+    problem = Problem("grid+magic-squares:d4e5", "7k/8/8/8/3Q4/8/8/K7", "h#2")
+    document = diagram_sty(Solved(problem), placement="none")
+    lines = re.search(r"gridlines\{(.*)\}", document)
+    drawn = lines[1].split(", ") if lines else []
+    assert sorted(drawn) == sorted([f"{kind}{x}{y}1" for kind in "hv" for x in range(8) for y in range(8)
+                                    if (across := y if kind == "h" else x) and across % 2 == 0])
+    assert "\\fieldframe{d4, e5}" in document
+    assert "gridlines" not in diagram_sty(Solved(MATE), placement="none")
+
+
 def test_large_boards_and_men_without_symbols() -> None:
     board = Board.with_walls(10, 10, "e10")
     walker = Man("W", ((Leaper(ORTHOGONAL), Mode.BOTH),), name="walker")

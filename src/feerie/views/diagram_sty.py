@@ -2,8 +2,8 @@
 
 Every problem is an environment `diagram` that can be pasted into a magazine's own document: men and colours have the
 package's own German letters (wK, sD); lists of conditions, twins and remarks have its separator "; ". Holes of a board
-are squares without colour (`\\nofields`) inside lines (`\\gridlines`). latex with dvips makes the pages, and pdflatex
-too.
+are squares without colour (`\\nofields`) inside lines (`\\gridlines`), which divide the board of grid chess too;
+squares that a rule names have a frame (`\\fieldframe`). latex with dvips makes the pages, and pdflatex too.
 """
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ from feerie.problems.parts import Solved
 from feerie.rules.board import Board
 from feerie.rules.genre import Genre
 from feerie.rules.setup import Setup
+from feerie.views.board_signs import borders, framed
 from feerie.views.captions import (
     SIGNED,
     ShownPart,
@@ -195,7 +196,10 @@ def _position(genre: Genre, setup: Setup) -> Iterator[str]:
         yield "  \\horizontalcylinder\n"
     if board.walls:
         yield f"  \\nofields{{{', '.join(_square(board, wall) for wall in sorted(board.walls))}}}\n"
-        yield f"  \\gridlines{{{', '.join(_edges(board))}}}\n"
+    if lines := [*_edges(board), *_borders(genre)]:
+        yield f"  \\gridlines{{{', '.join(lines)}}}\n"
+    if named := framed(genre.rules, board):
+        yield f"  \\fieldframe{{{', '.join(_square(board, square) for square in named)}}}\n"
 
 
 def _symbol(figure: Figure) -> str:
@@ -220,6 +224,16 @@ def _edges(board: Board) -> Iterator[str]:
              if is_wall(file, rank) != is_wall(file, rank - 1))
     for kind, file, rank in chain(upright, level):
         yield f"{kind}{_digit(file)}{_digit(rank)}1"
+
+
+def _borders(genre: Genre) -> Iterator[str]:
+    """The lines between the parts of the board, written as its edges are."""
+    board = genre.board
+    for square, other in borders(genre.rules, board):
+        file, rank = board.file(other), board.rank(other)
+        kind = "h" if file == board.file(square) else "v"
+        if (rank if kind == "h" else file):         # not across the edge of a cylinder
+            yield f"{kind}{_digit(file)}{_digit(rank)}1"
 
 
 def _square(board: Board, square: int) -> str:

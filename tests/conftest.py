@@ -21,6 +21,7 @@ for _name in ("FEERIE_LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
 os.environ["FEERIE_TABLES"] = os.devnull        # nor on the tables that are on it, those of the package aside
 os.environ["LC_CTYPE"] = "C.UTF-8"      # no test depends on the machine's language; tests of languages set their own
 
+gc.disable()        # until the tests are collected
 signal.signal(signal.SIGINT, signal.default_int_handler)    # what runs in the background inherits that it is ignored
 
 LONGEST_NAME = 100
@@ -61,6 +62,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         for number, (item, size) in enumerate(cases):
             if number and number * size // len(cases) == (number - 1) * size // len(cases):
                 item.add_marker("long")
+
+
+def pytest_collection_finish() -> None:
+    """The thousands of tests are no garbage: collections of garbage in them and after them need not look at them."""
+    gc.enable()
+    gc.freeze()
 
 
 # ------------------------------------------------------------------------------- what a failing test leaves behind

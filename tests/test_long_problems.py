@@ -54,7 +54,7 @@ def compare(rng: Random, genre: str, lengths: tuple[int, ...], most_moves: int, 
 def compare_until(rng: Random, genre: str, lengths: tuple[int, ...], keys: int) -> None:
     """Compare with the ordinary search until so many problems have had keys."""
     found = 0
-    for _ in range(400):
+    for _ in range(1000):
         found += compare(rng, genre, lengths, 60, shortcuts=True)
         if found == keys:
             return

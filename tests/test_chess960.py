@@ -95,6 +95,16 @@ def test_castling_rights_say_where_the_rooks_start() -> None:
     assert combined.play("O-O").man_at("f1") == "R" and combined.fen().split()[2] == "F"
 
 
+def test_a_position_to_be_reached_names_rooks_by_their_files() -> None:
+    start = "1k6/8/8/8/8/8/8/R1RK2R1 w KC - 0 1"
+    problem = feerie.Problem("chess960", start, "a=>b2", target="8/1k6/8/8/8/8/8/R1RK2R1 w KC")
+    assert problem.target is not None and problem.target.rights == "KQ"
+    assert problem.target_fen is not None
+    assert feerie.Problem("chess960", start, "a=>b2", target=problem.target_fen).target == problem.target
+    with pytest.raises(feerie.ProblemError, match="D is the right of no rook"):
+        feerie.Problem("chess960", start, "a=>b2", target="8/1k6/8/8/8/8/8/R1RK2R1 w KD")
+
+
 def test_a_diagram_without_rights_lets_every_rook_castle() -> None:
     diagram = "N1B5/3p4/8/4Q3/p7/5k1P/8/1K4R1"
     problem = feerie.Problem("chess960", diagram, "#1")

@@ -417,6 +417,9 @@ def _read_required(genre: Genre, men: tuple[str, ...], text: str | None) -> str:
     """The rights that a target requires, in their usual order."""
     if text is None or text == "-":
         return ""
+    at_home = "".join(right for right, squares in genre.right_squares.items()
+                      if all(admits(men[square], genre.home_man(right, square)) for square in squares))
+    text = "".join(_usual_right(genre, letter, at_home) for letter in text)
     _check_letters("castling", text, genre.rights)
     for right in text:
         for square in genre.right_squares[right]:

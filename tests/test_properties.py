@@ -169,7 +169,7 @@ def reasons(board: chess.Board) -> set[str]:
     """Why python-chess calls a game over, in our words, without claims."""
     found = {"checkmate": board.is_checkmate(), "stalemate": board.is_stalemate(),
              "repetition": board.is_fivefold_repetition(), "move rule": board.is_seventyfive_moves(),
-             "dead material": board.is_insufficient_material() and chess.popcount(board.occupied) <= 3}
+             "dead material": board.is_insufficient_material()}
     return {reason for reason, holds in found.items() if holds}
 
 

@@ -221,9 +221,9 @@ def fuzz(name: str, number: int, seed: object) -> None:
     rng = Random(f"{name} {seed}")
     good = 0
     for _ in range(number):
-        text = inputs(rng, seeds, letters)
-        began = time.thread_time()
+        text, began = "", time.thread_time()
         try:
+            text = inputs(rng, seeds, letters)
             read(text, rng)
             good += 1
         except Error as error:

@@ -8,5 +8,5 @@ KINDS = ("BU", "RO", "RB", "C", "RR", "QQ", "KA", "KP", "G2", "CG", "M", "HA", "
          "AH", "ML", "SA", "MS", "SK", "MH", "SP", "CP")
 SOME = (*OLDEST, *(man for man in MEN if man.letter in KINDS))
 OTHERS = tuple(man for man in MEN if man not in SOME and man.moves)
-NO_CYLINDER = ("RB", "B1", "B2", "B3", "AO", "OA", "ML", "MM", "MH")
+NO_CYLINDER = ("RB", "GT", "B1", "B2", "B3", "AO", "OA", "ML", "MM", "MH")
 """Letters of men whose look-ups have no room on a cylinder."""

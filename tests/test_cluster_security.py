@@ -12,14 +12,16 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
-from waiting import PATIENCE
+from waiting import PATIENCE, until
 
 import feerie
 from feerie.base.errors import ClusterError
+from feerie.game.tables import Tables
 from feerie.solving.cluster_security import Protection, is_loopback
 
 pytestmark = [pytest.mark.end_to_end, pytest.mark.skipif(os.name == "nt", reason="signals are sent as POSIX does")]
@@ -38,9 +40,9 @@ sys.exit(main())
 """
 
 
-def run(*command: str, program: tuple[str, ...] = ("-m", "feerie")) -> subprocess.Popen[str]:
-    """The command line in a process of its own."""
-    return subprocess.Popen([sys.executable, *program, *command], env=ENVIRONMENT, text=True,
+def run(*command: str, program: tuple[str, ...] = ("-m", "feerie"), **more: str) -> subprocess.Popen[str]:
+    """The command line in a process of its own; `more`: variables of its environment."""
+    return subprocess.Popen([sys.executable, *program, *command], env=ENVIRONMENT | more, text=True,
                             stdout=subprocess.PIPE, stderr=subprocess.PIPE)
 
 
@@ -330,3 +332,40 @@ def test_ctrl_c_where_the_scheduler_hangs(service: Services, tmp_path: Path) -> 
     scheduler.send_signal(signal.SIGSTOP)
     solving.process.send_signal(signal.SIGINT)
     solving.check("")
+
+
+# ------------------------------------------------------------------------------------------------- endgame tables
+
+def makes_a_table(place: Path) -> bool:
+    """Whether the worker with this folder for what is temporary makes a table."""
+    return any(place.glob("feerie-tables-*"))
+
+
+def test_tables_are_made_by_workers_that_share_no_folder(service: Services, tmp_path: Path) -> None:
+    """One worker is killed while it makes a table; another one is stopped, and the last one makes the rest."""
+    scheduler, address = service("scheduler", "--port", "0")
+    places = [tmp_path / f"worker {number}" for number in range(3)]
+    for place in places:
+        place.mkdir()
+    workers = [service("worker", address, "--threads", "1", TMPDIR=str(place))[0] for place in places]
+    alone = Tables(tmp_path / "alone").make("orthodox", "KP-K")
+    command = ("tables", "orthodox", "KP-K", "--folder", str(tmp_path / "shared"), "--cluster", address)
+    making = run(*command)
+    for number, how in enumerate((signal.SIGKILL, signal.SIGINT)):
+        until(partial(makes_a_table, places[number]))
+        workers[number].send_signal(how)
+    out, errors = making.communicate(timeout=PATIENCE)
+    assert making.returncode == 0 and not errors and "KP-K" in out
+    for made in alone:
+        assert (tmp_path / "shared" / "orthodox" / made.path.name).read_bytes() == made.path.read_bytes()
+    scheduler.kill()
+    _, errors = (again := run(*command)).communicate(timeout=PATIENCE)
+    assert again.returncode == 2 and errors.startswith("error: no scheduler answers")
+
+
+def test_a_table_too_large_for_the_workers(service: Services, tmp_path: Path) -> None:
+    _, address = service("scheduler", "--port", "0")
+    service("worker", address, "--threads", "1")
+    making = run("tables", "rollerball", "KR-K", "--memory", "1", "--folder", str(tmp_path), "--cluster", address)
+    _, errors = making.communicate(timeout=PATIENCE)
+    assert making.returncode == 2 and errors.startswith("error: KR-K takes 2 MB of memory")

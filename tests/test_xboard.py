@@ -1,6 +1,7 @@
 """`feerie xboard`: dialogues from data/xboard.json, python-chess as the other side, and XBoard itself."""
 from __future__ import annotations
 
+import io
 import json
 import os
 import re
@@ -19,7 +20,7 @@ from dialogues import ENVIRONMENT, Program
 from facts import facts
 from waiting import PATIENCE
 
-from feerie import Game
+from feerie import Game, read_pgn
 from feerie.kernel.state import COMPILED
 
 pytestmark = pytest.mark.skipif(not COMPILED, reason="searching takes long uncompiled")
@@ -178,3 +179,14 @@ def test_xboard_plays_a_whole_game_of_rollerball(tmp_path: Path, display: str) -
 def test_xboard_plays_a_whole_game_with_exchanges(tmp_path: Path, display: str) -> None:
     game, _ = whole_game(tmp_path, display, "platzwechselrochade", 5)
     assert any(move.partner for move in game.moves)
+
+
+@pytest.mark.long
+@without_xboard
+def test_xboard_plays_chess960(tmp_path: Path, display: str) -> None:
+    """From an array that XBoard draws and by its own test of legality, which ends a game at the first wrong move."""
+    pgn = match(tmp_path, display, "fischerandom", "-searchTime", "0:01", "-depth", "1", "-testLegality", "true",
+                "-defaultFrcPosition", "-1")
+    [game] = read_pgn(io.StringIO(pgn))
+    assert isinstance(game, Game) and game.genre.name == "chess960" and not game.errors
+    assert game.outcome(claim_draw=True), pgn

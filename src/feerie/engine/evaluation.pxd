@@ -131,6 +131,7 @@ cdef class Evaluation:
     cdef int mop_up(self, Py_ssize_t p, Py_ssize_t lone) noexcept nogil
     @cython.locals(value=int, side=Py_ssize_t)
     cdef int evaluate(self, Py_ssize_t p) noexcept nogil
+    cdef bint is_final(self, Py_ssize_t p) noexcept nogil
     @cython.final
     @cython.locals(us=Py_ssize_t)
     cdef inline int scaled(self, Py_ssize_t p, int value) noexcept nogil

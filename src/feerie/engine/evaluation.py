@@ -289,6 +289,10 @@ class Evaluation:
         value = self.net.evaluate(self.judge, p)
         return self.scaled(p, value + self.by_tables(p) if self.net_adds else value)
 
+    def is_final(self, p: int) -> bool:
+        """Whether searches do not correct the evaluation of p: the men alone say that little is left of a lead."""
+        return self.scaling.knows_material(p)
+
     def scaled(self, p: int, value: int) -> int:
         """A value, less what the side that is ahead at p cannot make use of."""
         if self.has_runs:

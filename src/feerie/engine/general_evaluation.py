@@ -111,6 +111,9 @@ class GeneralEvaluation(Evaluation):
             men &= men - 1
         return found
 
+    def is_final(self, p: int) -> bool:
+        return False
+
     def evaluate(self, p: int) -> int:
         self.mg, self.eg = self.nodes_at[p].mg, self.nodes_at[p].eg
         self.seen[0] = self.seen[1] = 0

@@ -149,7 +149,9 @@ class Quiescence:
             if self.nodes_at[p].raw == NO_STATIC:
                 static = self.table.static_of(self.judge.frames[p].key) if data else NO_STATIC
                 self.nodes_at[p].raw = static if static != NO_STATIC else self.evaluation.evaluate(p)
-            self.nodes_at[p].static = self.nodes_at[p].raw + self.ordering.correction(p)
+            self.nodes_at[p].static = self.nodes_at[p].raw
+            if not self.evaluation.is_final(p):
+                self.nodes_at[p].static += self.ordering.correction(p)
         return self.nodes_at[p].static
 
     def stand_pat(self, p: int, data: int) -> int:

@@ -39,6 +39,8 @@ cdef class Scaling:
     @cython.locals(i=Py_ssize_t, signature=u64)
     cdef int share_of_material(self, Py_ssize_t p, Py_ssize_t strong) noexcept nogil
     @cython.final
+    cdef bint knows_material(self, Py_ssize_t p) noexcept nogil
+    @cython.final
     @cython.locals(i=Py_ssize_t, ends=u64, part=u64, end=Py_ssize_t, square=Py_ssize_t, left=int, count=int, kings=u64, own=int, lone=int, moves=int)
     cdef int against_lone_king(self, Py_ssize_t p, Py_ssize_t strong, u64 pawns, u64 bishops) noexcept nogil
     @cython.final

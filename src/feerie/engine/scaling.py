@@ -94,6 +94,12 @@ class Scaling:
                 return self.shares[i]
         return WHOLE
 
+    def knows_material(self, p: int) -> bool:
+        """Whether share_of_material says of either side that not all of its lead is left."""
+        if popcount(self.judge.frames[p].sides[0] | self.judge.frames[p].sides[1]) > self.most_men:
+            return False
+        return self.share_of_material(p, 0) < WHOLE or self.share_of_material(p, 1) < WHOLE
+
     def against_lone_king(self, p: int, strong: int, pawns: int, bishops: int) -> int:
         """How much is left of men that promote, perhaps with bishops, if the enemy king comes to where they promote."""
         ends = 0

@@ -332,8 +332,10 @@ class Search(Quiescence):
         """Correct the evaluation of positions like p by what a search has found, as far as its bound allows.
 
         Not in check, and not where the best move is not quiet: the static evaluation cannot be expected to see that.
+        Nor where the men alone say what is left of a lead.
         """
-        if not self.learns_errors or self.nodes_at[p].in_check or move and not self.ordering.is_quiet(p, move):
+        if not self.learns_errors or self.nodes_at[p].in_check or move and not self.ordering.is_quiet(p, move) \
+                or self.evaluation.is_final(p):
             return
         error = score - self.nodes_at[p].static
         if score < WON and score > -WON and (bound == EXACT or bound == (LOWER if error > 0 else UPPER)):

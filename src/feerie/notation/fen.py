@@ -63,7 +63,7 @@ _FIELDS = {"board": Message("board"), "turn": Message("turn"), "castling": Messa
 """What messages call the fields."""
 _TOKENS = re.compile(f"[0-9]+|{UNIT}|[^0-9]")
 _MAN = re.compile(UNIT)
-_NUMBER = re.compile("[0-9]+")
+_NUMBER, _WHOLE = re.compile("[0-9]+"), re.compile("[+-]?[0-9]+")
 _BORN = re.compile("([a-z][0-9]+)([a-z][0-9]+|-)")
 _TAG = re.compile(r'\[\s*+FEN\s*+[:=]?+\s*+"([^"\]]*)"\s*+\]', re.IGNORECASE)
 _LABEL = re.compile(r'(?:position\s+)?fen(?:\s*[:=]|(?=[\s"]))', re.IGNORECASE)
@@ -106,7 +106,10 @@ def _parse(genre: Genre, text: str, *, target: bool) -> Setup:
     limit = (7 if genre.has_births else 2) * genre.board.size + 200
     if len(text) > limit:
         raise _error("board", "the text has {} characters, more than any FEN of this board ({})", len(text), limit)
-    rest = deque(plain(_array_of(genre, text)).split())
+    fen = plain(_array_of(genre, text))
+    if (arrays := chess960.number_of_arrays(genre)) and _WHOLE.fullmatch(fen):
+        raise _error("board", "the arrays have the numbers 0 to {}, found {}", arrays - 1, _shown(fen))
+    rest = deque(fen.split())
 
     def take(missing: str | None = None) -> str | None:
         return rest.popleft() if rest else missing

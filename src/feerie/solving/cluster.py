@@ -27,8 +27,8 @@ import uuid
 from collections import OrderedDict
 from collections.abc import Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager, suppress
-from typing import Any, NamedTuple, Self, TypeVar
+from contextlib import AbstractContextManager, contextmanager, suppress
+from typing import Any, NamedTuple, Protocol, Self, TypeVar
 
 from feerie import __version__
 from feerie.base.errors import ClusterError, Message
@@ -39,7 +39,8 @@ from feerie.solving.task import Task
 from feerie.solving.tasks import task_for
 from feerie.solving.worker_pool import Report, TableEntries
 
-__all__ = ["CONNECT_SECONDS", "FROZEN_SECONDS", "MAX_DEATHS", "Cluster", "ClusterPool", "limit_memory"]
+__all__ = ["CONNECT_SECONDS", "FROZEN_SECONDS", "MAX_DEATHS", "STOP_SECONDS", "Cluster", "ClusterPool", "interrupt_all",
+           "job_key", "limit_memory", "running"]
 
 Order = TypeVar("Order")
 CONNECT_SECONDS, JOIN_SECONDS, STOP_SECONDS = 5.0, 10.0, 5.0
@@ -82,6 +83,13 @@ class Worked(NamedTuple):
     processor_seconds: float
 
 
+class Stoppable(Protocol):
+    """Work of a worker process that can be stopped from another thread."""
+
+    def stop(self) -> None:
+        """Stop soon."""
+
+
 class _ProblemState:
     """What a worker process keeps of a problem: its task, the shared table, and the workers that are idle."""
 
@@ -105,7 +113,7 @@ class _WorkerProcess:
         self.hash_mb: int | None = None
         self._lock = threading.Lock()
         self._problems: OrderedDict[str, _ProblemState] = OrderedDict()
-        self._running: dict[str, Worker] = {}
+        self._running: dict[str, Stoppable] = {}
         self._interrupted: OrderedDict[str, None] = OrderedDict()
 
     def work(self, sent: SentProblem, name: str, job: Job, budget: int | None) -> Worked:
@@ -114,21 +122,33 @@ class _WorkerProcess:
             state = self._state(sent)
             worker = state.idle.pop() if state.idle else state.task.worker(lambda: state.table)
             worker.ready(budget)
-            self._running[name] = worker
-            if name in self._interrupted:
-                worker.stop()
         begun, used = time.monotonic(), time.thread_time()
-        try:
-            with self._time_limit(name):
-                outcome = worker.work(job)
-        finally:
-            with self._lock:
-                del self._running[name]
+        with self.running(name, worker), self._time_limit(name):
+            outcome = worker.work(job)
         with self._lock:
             state.idle.append(worker)
         seconds, processor_seconds = time.monotonic() - begun, time.thread_time() - used
         entries = [] if outcome.done else state.table.export_deepest(MOST_SHARED)
         return Worked(outcome, entries, seconds, processor_seconds)
+
+    @contextmanager
+    def running(self, name: str, job: Stoppable) -> Iterator[None]:
+        """While the work of this name is done: it is stopped if it is interrupted, or was already."""
+        with self._lock:
+            self._running[name] = job
+            if name in self._interrupted:
+                job.stop()
+        try:
+            yield
+        finally:
+            with self._lock:
+                del self._running[name]
+
+    def interrupt_all(self) -> None:
+        """Stop all work soon."""
+        with self._lock:
+            for job in self._running.values():
+                job.stop()
 
     def learn(self, sent: SentProblem, entries: TableEntries) -> None:
         """Add table entries to those of a problem."""
@@ -183,6 +203,16 @@ def perform(sent: SentProblem, name: str, job: Job, budget: int | None) -> Worke
 def interrupt(names: list[str]) -> None:
     """Stop jobs in a worker process."""
     _PROCESS.interrupt(names)
+
+
+def running(name: str, job: Stoppable) -> AbstractContextManager[None]:
+    """While a worker process does the work of this name, which can be interrupted like a job."""
+    return _PROCESS.running(name, job)
+
+
+def interrupt_all() -> None:
+    """Stop all work in a worker process."""
+    _PROCESS.interrupt_all()
 
 
 def learn(sent: SentProblem, entries: TableEntries) -> None:
@@ -349,7 +379,7 @@ class Cluster:
         self.close()
 
 
-def _key(name: str, attempt: int) -> str:
+def job_key(name: str, attempt: int) -> str:
     """What a job is called in the cluster."""
     return f"feerie-{name}-{attempt}"
 
@@ -456,7 +486,7 @@ class ClusterPool:
         try:
             if not self.is_set():
                 future = self._cluster.client.submit(perform, self._sent, name, job, budget,
-                                                     key=_key(name, attempt), pure=False, retries=0,
+                                                     key=job_key(name, attempt), pure=False, retries=0,
                                                      priority=-number, workers=self._cluster.eligible())
         except Exception:       # whatever the layers of the network raise
             self._cluster.give_up()

@@ -28,7 +28,8 @@ try:
 except ImportError:     # not on every system; there, tables are not shared out
     fcntl = None    # type: ignore[assignment]
 
-__all__ = ["Made", "TablePart", "check_genre", "check_table", "has_tables", "make_tables", "open_table", "path_of"]
+__all__ = ["Made", "Maker", "TablePart", "check_genre", "check_table", "claim", "has_tables", "make_table",
+           "make_tables", "open_table", "path_of", "tables_needed"]
 
 CHUNK = 1 << 18 if COMPILED else 1 << 10
 """Cells between two looks whether to stop."""
@@ -54,6 +55,10 @@ class Made:
     was_there: bool = False
 
 
+Maker = Callable[[Material], Made | None]
+"""Makes a table whose next ones are there; None if it is still in the making, here or elsewhere: asked again soon."""
+
+
 class TablePart(Exception):
     """The work was stopped; what is done of the table is in a file beside it."""
 
@@ -75,13 +80,9 @@ def path_of(folder: Path, material: Material) -> Path:
     return folder / re.sub(r"[^\w+-]", "_", material.genre.name) / f"{material.name}.table"
 
 
-def make_tables(materials: Iterable[Material], folder: Path, *, memory: int | None = None, stop: Event | None = None,
-                progress: Progress | None = None) -> list[Made]:
-    """Make the tables of some materials of a genre, and those that they need, in a folder; those there are are kept.
-
-    Several processes, also on several machines, may do this at the same time in one folder: each takes tables that no
-    other one is making, and waits for those that it needs. `memory`: bytes that a table may take. ArgumentError if one
-    takes more, or if there can be no such table; TablePart if `stop` was set: called again, this goes on where it was.
+def tables_needed(materials: Iterable[Material]) -> list[Material]:
+    """Some materials of a genre and all that their tables are made from, these first; ArgumentError if there can be no
+    such table.
     """
     needed: dict[Material, None] = {}
     for material in materials:
@@ -89,13 +90,25 @@ def make_tables(materials: Iterable[Material], folder: Path, *, memory: int | No
         if max(map(max, material.counts)) > MOST_ALIKE:
             raise ArgumentError("{}: more than {} men alike", material.name, MOST_ALIKE)
         needed.update(dict.fromkeys(material.needed))
-    made: dict[Material, Made] = {}
+    return list(needed)
+
+
+def make_tables(materials: Iterable[Material], folder: Path, *, memory: int | None = None, stop: Event | None = None,
+                progress: Progress | None = None, maker: Maker | None = None) -> list[Made]:
+    """Make the tables of some materials of a genre, and those that they need, in a folder; those there are are kept.
+
+    Several processes, also on several machines, may do this at the same time in one folder: each takes tables that no
+    other one is making, and waits for those that it needs. `memory`: bytes that a table may take. `maker`: makes each
+    table, this process if it is not given. ArgumentError if a table takes more, or if there can be no such table;
+    TablePart if `stop` was set: called again, this goes on where it was.
+    """
+    needed, made = tables_needed(materials), dict[Material, Made]()
     stop, progress = stop or Event(), progress or (lambda name, done: None)
     while len(made) < len(needed):
         before = len(made)
         for material in needed:
             if material not in made and made.keys() >= {other.canonical for other in material.next}:
-                found = _made(material, folder, memory, stop, progress)
+                found = maker(material) if maker else make_table(material, folder, memory, stop, progress)
                 if found is not None:
                     made[material] = found
         if len(made) == before and stop.wait(WAIT_FOR_OTHERS):
@@ -103,13 +116,14 @@ def make_tables(materials: Iterable[Material], folder: Path, *, memory: int | No
     return [made[material] for material in needed]
 
 
-def _made(material: Material, folder: Path, memory: int | None, stop: Event, progress: Progress) -> Made | None:
-    """Make a table, unless it is there; None if another process is making it."""
+def make_table(material: Material, folder: Path, memory: int | None, stop: Event, progress: Progress) -> Made | None:
+    """Make the table of a canonical material, unless it is there, from those in the folder that its moves lead to; None
+    if another process is making it. For the rest see make_tables.
+    """
     path = path_of(folder, material)
     if not path.exists():
         began = time.monotonic()
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with _claim(path.with_suffix(".lock")) as is_ours:
+        with claim(path) as is_ours:
             if not is_ours:
                 return None
             if not path.exists():
@@ -120,9 +134,13 @@ def _made(material: Material, folder: Path, memory: int | None, stop: Event, pro
 
 
 @contextmanager
-def _claim(path: Path) -> Iterator[bool]:
-    """Whether no other process holds this file: a lock, which ends with the process. It is removed if all went well."""
-    with path.open("ab") as file:
+def claim(path: Path) -> Iterator[bool]:
+    """Whether no other process makes the table with this path: a locked file beside it, which ends with the process. It
+    is removed if all went well.
+    """
+    path.parent.mkdir(parents=True, exist_ok=True)
+    lock = path.with_suffix(".lock")
+    with lock.open("ab") as file:
         if fcntl is not None:
             try:
                 fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -130,7 +148,7 @@ def _claim(path: Path) -> Iterator[bool]:
                 yield False
                 return
         yield True
-        path.unlink(missing_ok=True)
+        lock.unlink(missing_ok=True)
 
 
 def open_table(path: Path, material: Material) -> TableFile:

@@ -1,8 +1,11 @@
 """`feerie tables`: endgame tables made, checked and asked."""
 from __future__ import annotations
 
+from collections.abc import Callable
+from contextlib import ExitStack
+from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -23,10 +26,15 @@ from feerie.apps.shell.terminal import (
     say,
     words_of,
 )
+from feerie.apps.solving.cluster_options import joined, protection_options
 from feerie.base.errors import ArgumentError
-from feerie.game.tables import Material, TablePart, Tables
+from feerie.game.tables import Made, Material, TablePart, Tables
 from feerie.notation.languages import Language, language
 from feerie.rules.genre import Genre
+from feerie.solving.cluster_security import Protection
+
+if TYPE_CHECKING:
+    from feerie.solving.cluster import Cluster
 
 __all__ = ["tables"]
 
@@ -42,14 +50,16 @@ MOST_TABLE_MEN = 6
               help="Where the tables are; a folder of the user's data if not given.")
 @click.option("--memory", type=click.IntRange(1), metavar="MB", help="Refuse a table that takes more memory.")
 @click.option("--check", is_flag=True, help="Judge every position of the tables again by its legal moves.")
+@click.option("--cluster", metavar="ADDRESS", help="Have the workers of this scheduler make the tables.")
+@protection_options
 @json_option
 def tables(genre: Genre, men: tuple[str, ...], fen: str | None, folder: Path | None, memory: int | None, check: bool,
-           as_json: bool) -> int:
+           cluster: str | None, protection: Protection, as_json: bool) -> int:
     """Make the endgame tables of MEN: for every position who wins, and in how many moves. Print their results.
 
     MEN are White's and Black's, as in KR-K, or a number: all sets of so many men. Tables that these need are made
     first; those that are there are kept. Ctrl-C stops the work, and the same command goes on from there. Several such
-    commands with one folder, also on several machines, share the work.
+    commands with one folder, also on several machines, share the work; so do the workers of a cluster.
 
     \b
     Examples:
@@ -65,9 +75,16 @@ def tables(genre: Genre, men: tuple[str, ...], fen: str | None, folder: Path | N
         raise ArgumentError("MEN are missing, such as KR-K, or --fen")
     documents: dict[str, dict[str, Any]] = {}
     try:
-        with Bar(wording("tables")) as bar, interruptible() as stop:
-            for made in known.make(genre, materials, memory=None if memory is None else memory * 1_000_000,
-                                   stop=stop, progress=lambda name, done: _tell(bar, name, done)):
+        with Bar(wording("tables")) as bar, interruptible() as stop, ExitStack() as ends:
+            make: Callable[..., list[Made]] = partial(known.make, genre, materials)
+            if cluster is not None:
+                from feerie.solving.cluster_tables import make_in_cluster
+
+                connection = ends.enter_context(joined(cluster, protection))
+                ends.callback(_tell_troubles, connection)
+                make = partial(make_in_cluster, materials, known.folder, connection)
+            for made in make(memory=None if memory is None else memory * 1_000_000, stop=stop,
+                             progress=lambda name, done: _tell(bar, name, done)):
                 document = {**(known.about(made.material) or {}), "file": str(made.path),
                             "bytes": made.path.stat().st_size, "seconds": round(made.seconds, 1)}
                 if check:
@@ -94,6 +111,12 @@ def _materials(genre: Genre, text: str) -> tuple[Material, ...]:
     if not 2 <= int(text) <= MOST_TABLE_MEN:
         raise ArgumentError("a number of men is between 2 and {}, not {}", MOST_TABLE_MEN, text)
     return Material.all_of(genre, int(text))
+
+
+def _tell_troubles(cluster: Cluster) -> None:
+    """Report on standard error why the cluster could not go on."""
+    for trouble in cluster.troubles:
+        complain(trouble)
 
 
 def _tell(bar: Bar, name: str, done: float) -> None:

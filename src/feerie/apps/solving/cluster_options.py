@@ -1,15 +1,22 @@
-"""The options of `feerie solve`, `feerie scheduler` and `feerie worker` that protect the connections of a cluster."""
+"""What commands with a cluster share: the options that protect its connections, and a connection to it."""
 from __future__ import annotations
 
-from collections.abc import Callable
+import logging
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import wraps
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
+from feerie.apps.shell.terminal import warn
+from feerie.base.errors import Message
 from feerie.solving.cluster_security import Protection
 
-__all__ = ["protection_options"]
+if TYPE_CHECKING:
+    from feerie.solving.cluster import Cluster
+
+__all__ = ["joined", "protection_options"]
 
 _FILE = click.Path(exists=True, dir_okay=False)
 
@@ -28,3 +35,20 @@ def protection_options(command: Callable[..., Any]) -> Callable[..., Any]:
         return command(protection=Protection(tls_ca, tls_cert, tls_key, insecure), **others)
 
     return protected
+
+
+@contextmanager
+def joined(address: str, protection: Protection) -> Iterator[Cluster]:
+    """A connection to a cluster, without log messages of its package; workers that get no jobs are named at the end."""
+    from feerie.solving.cluster import Cluster
+
+    logging.disable(logging.CRITICAL)       # the package logs every lost connection
+    try:
+        with Cluster(address, protection) as cluster:
+            try:
+                yield cluster
+            finally:
+                for stranger in cluster.strangers:
+                    warn(Message("{}: it gets no jobs", stranger))
+    finally:
+        logging.disable(logging.NOTSET)

@@ -23,8 +23,8 @@ from feerie.apps.shell.terminal import (
     complain,
     file_error,
     interruptible,
-    warn,
 )
+from feerie.apps.solving.cluster_options import joined
 from feerie.apps.solving.entry_messages import EntryMessages, located
 from feerie.apps.solving.first_moves import FirstMoveTeller
 from feerie.apps.solving.output import RunOutput, problem_heading
@@ -211,14 +211,9 @@ class SolvingRun:
 
     def submit_to_cluster(self, problems: list[Problem], stop: Stop, ends: ExitStack) -> None:
         """Start solving problems in a cluster, several at a time."""
-        import logging
         from concurrent.futures import ThreadPoolExecutor
 
-        from feerie.solving.cluster import Cluster
-
-        logging.disable(logging.CRITICAL)       # the package logs every lost connection
-        ends.callback(logging.disable, logging.NOTSET)
-        cluster = ends.enter_context(Cluster(self.resources.cluster or "", self.protection))
+        cluster = ends.enter_context(joined(self.resources.cluster or "", self.protection))
         ends.callback(self.tell_troubles, cluster)
         pool = ends.enter_context(ThreadPoolExecutor(self.AT_ONCE))
         ends.callback(stop.set)
@@ -232,8 +227,6 @@ class SolvingRun:
 
     def tell_troubles(self, cluster: Cluster) -> None:
         """Report on standard error why the cluster could not go on; the solutions concerned are not complete."""
-        for stranger in cluster.strangers:
-            warn(Message("{}: it gets no jobs", stranger))
         for trouble in dict.fromkeys(cluster.troubles):
             self.complete = False
             complain(trouble)

@@ -20,7 +20,7 @@ from feerie.apps.shell.run_language import wording
 from feerie.apps.shell.terminal import DONE, emit, json_option
 from feerie.apps.solving.cluster_options import protection_options
 from feerie.base.errors import ClusterError, Message
-from feerie.solving.cluster import CONNECT_SECONDS, FROZEN_SECONDS, MAX_DEATHS, limit_memory
+from feerie.solving.cluster import CONNECT_SECONDS, FROZEN_SECONDS, MAX_DEATHS, interrupt_all, limit_memory
 from feerie.solving.cluster_security import Protection, distributed
 
 __all__ = ["scheduler", "worker"]
@@ -75,7 +75,7 @@ async def _work(address: str, threads: int, protection: Protection, as_json: boo
         _announce(as_json, wording("working for {}, {} at a time", address, threads),
                   address=protection.shown(joined.address), threads=threads)
         while joined:
-            await _until_stopped(joined, stop)
+            await _until_stopped(joined, stop, interrupt_all)
             joined, end = None, time.monotonic() + REJOIN_SECONDS
             while not joined and not stop.is_set() and time.monotonic() < end:
                 with suppress(ClusterError):
@@ -155,12 +155,13 @@ def _stopped_by_signals() -> asyncio.Event:
     return stop
 
 
-async def _until_stopped(service: Any, stop: asyncio.Event) -> None:
-    """Wait until a service ends or is to stop, then close it."""
+async def _until_stopped(service: Any, stop: asyncio.Event, before: Callable[[], None] = lambda: None) -> None:
+    """Wait until a service ends or is to stop, then close it, after `before`."""
     ends = [asyncio.ensure_future(service.finished()), asyncio.ensure_future(stop.wait())]
     await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
     for end in ends:
         end.cancel()
+    before()
     await service.close()
 
 

@@ -606,7 +606,7 @@ ENGLISH = Language(
         "play: failed": "not done: {error}",
         "play: how moves are written":
             "A move is written short (Nf3, 0-0), long (Ng1-f3) or as its squares (g1f3; a "
-            "castling by the king's squares).",
+            "castling by the king's squares, in Chess960 by those of king and rook).",
         "play: Ctrl-C": "Ctrl-C makes the engine move at once while it thinks, and leaves the game at the prompt.",
         "play help: moves": "list the legal moves",
         "play help: why": "why a move is legal or not; alone: why the position is what it is",

@@ -648,7 +648,7 @@ FRENCH = Language(
         "play: failed": "non exécuté : {error}",
         "play: how moves are written":
             "Un coup s'écrit en abrégé (Cf3, 0-0), en entier (Cg1-f3) ou par ses cases (g1f3 ; un roque par "
-            "celles du Roi).",
+            "celles du Roi, aux échecs 960 par celles du Roi et de la Tour).",
         "play: Ctrl-C": "Ctrl-C fait jouer aussitôt le moteur qui réfléchit ; à l'invite, il quitte la partie.",
         "play help: moves": "liste les coups légaux",
         "play help: why": "pourquoi un coup est légal ou non ; seul : pourquoi la position est ce qu'elle est",

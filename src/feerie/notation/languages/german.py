@@ -653,7 +653,7 @@ GERMAN = Language(
         "play: failed": "nicht ausgeführt: {error}",
         "play: how moves are written":
             "Ein Zug wird kurz (Sf3, 0-0), lang (Sg1-f3) oder durch seine Felder geschrieben "
-            "(g1f3; eine Rochade durch die des Königs).",
+            "(g1f3; eine Rochade durch die des Königs, im Schach960 durch die von König und Turm).",
         "play: Ctrl-C":
             "Strg-C lässt die Engine sofort ziehen, wenn sie nachdenkt; an der Eingabeaufforderung beendet es das "
             "Spiel.",

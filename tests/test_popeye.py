@@ -103,9 +103,10 @@ def test_what_the_page_on_popeye_counts() -> None:
 
 
 @pytest.mark.parametrize(("text", "genre"), [
-    ("Pieces White Kh1 Pa2 Black Kh8 Ga8\nCondition CavalierMajeur", "grasshopper+nightrider+promotion:QRBG.NR"),
+    ("Pieces White Kh1 Pa2 Black Kh8 Ga8\nCondition CavalierMajeur",
+     "grasshopper+nightrider+promotion:QRBG.NR+array:QRB.NR"),
     ("Pieces White Kh1 Pa2 Qb1 Black Kh8\nCondition MarineChess",
-     "siren+triton+nereid+marine-knight+promotion:Q.SI.TR.ND.MS"),
+     "siren+triton+nereid+marine-knight+promotion:Q.SI.TR.ND.MS+array:.SI.TR.ND.MS"),
     ("Pieces White Kh1 Pa2 Black Kh8\nCondition CASTChess ExclusiveChess", "cast+exclusive")])
 def test_sets_promote_to_other_men_of_the_diagram(text: str, genre: str) -> None:
     entry, = popeye.parse("\n".join(["BeginProblem", "Stipulation #1", text, "EndProblem"]))

@@ -25,7 +25,6 @@ from feerie.rules.effect import (
     Revival,
     Transmutation,
     When,
-    without_waiting,
 )
 from feerie.rules.facet import Rule, has_plain_movement, stage_of
 from feerie.rules.filters import Barred, Contact
@@ -219,11 +218,11 @@ class FormTables:
         for side, taking in ((0, 0), (0, 1), (1, 0), (1, 1)):
             barred = Mode.QUIET if taking else Mode.CAPTURE
             for kind, man in enumerate(self.genre.men):
-                waiting = [movement for (movement, mode), (kept, _) in
-                           zip(without_waiting(man.moves), man.moves, strict=True)
-                           if movement is not kept and mode != barred]
+                if not man.promotion:
+                    continue
+                movements = [movement for movement, mode in man.moves if mode != barred]
                 for square in self.genre.board.rows(0 if side == 0 else -1):
-                    fronts = mask_of(line[0] for movement in waiting
+                    fronts = mask_of(line[0] for movement in movements
                                      for line in movement.rays(self.genre.board, square, side) if line)
                     for number in range(len(self.all_traits)):
                         species = side * SIDE + number * len(self.genre.men) + kind

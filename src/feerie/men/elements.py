@@ -1,5 +1,5 @@
 """Elements of the dictionary in the name of a genre: conditions, men, traits of single men, royal kinds, rules of
-promotion, holes, round boards.
+promotion, game arrays, holes, round boards.
 
     circe                   a condition (conditions/)
     magic-squares:d4e5      a condition that is about some squares
@@ -10,7 +10,8 @@ promotion, holes, round boards.
     royal:G                 all grasshoppers are royal, besides the king
     promotion:QG            promotion to queens and grasshoppers alone; letters as in a FEN, "promotion:Q.LI"
     promotion:orthodox      promotion to Q, R, B and N alone, whatever else stands on the diagram
-    marine-chess            a set (men/sets.py): its men, and promotion to them alone
+    array:QRB.NR            what stands in the game array in place of queen, rooks, bishops and knights
+    marine-chess            a set (men/sets.py): its men, its array, and promotion to its men alone
 
 A genre has the elements that its name lists behind the names of genres, in one order whatever the order asked for.
 """
@@ -38,8 +39,9 @@ from feerie.rules.royalty import Doctrine
 from feerie.rules.trait import Trait, Traits, in_order
 from feerie.rules.unit import kind_text, letter_of, unit_of
 
-__all__ = ["CYLINDER", "NOTHING", "ORTHODOX_PROMOTION", "ROUND", "TRAIT_NAMES", "WITH_OPTIONS", "Elements", "element",
-           "element_names", "key", "known_elements", "men_near", "named_in", "of_men", "promotion_name"]
+__all__ = ["CYLINDER", "NOTHING", "ORTHODOX_PROMOTION", "ROUND", "TRAIT_NAMES", "WITH_OPTIONS", "Elements",
+           "array_name", "element", "element_names", "key", "known_elements", "men_near", "named_in", "of_men",
+           "promotion_name"]
 
 CYLINDER = Names(("cylinder", "vertical cylinder"), ("cylindre", "cylindre vertical"),
                  ("Zylinder", "senkrechter Zylinder"))
@@ -50,7 +52,7 @@ ROUND: Mapping[Wrap, Names] = MappingProxyType({
 """What round boards are called."""
 ORTHODOX_PROMOTION = ("Q", "R", "B", "N")
 """What pawns promote to in orthodox chess."""
-WITH_OPTIONS = ("holes", "promotion", "royal")
+WITH_OPTIONS = ("array", "holes", "promotion", "royal")
 """The names before a colon."""
 
 _NAMES_OF_WRAPS = {FILES: "cylinder", RANKS: "horizontal-cylinder", BOTH: "torus"}
@@ -58,7 +60,7 @@ _HOLES = re.compile("(?:holes?|trous?|löcher|loch):((?:[a-h][1-8])+)")
 _SQUARE = re.compile("[a-h][1-8]")
 _SQUARES_AT_END = re.compile("((?:[ ,]*+[1-8][a-h])++) *[: ]")
 """In a name read backwards, lest it take long."""
-_KINDS = re.compile(r"(royal|promotion):((?:\.[a-z][a-z0-9]|[a-z])+)")
+_KINDS = re.compile(r"(royal|promotion|array):((?:\.[a-z][a-z0-9]|[a-z])+)")
 _KIND = re.compile(r"\.[a-z][a-z0-9]|[a-z]")
 
 
@@ -72,7 +74,7 @@ def key(name: str) -> str:
 class Elements:
     """What a genre has of the dictionary. `traits`: each item all that one man has; `holes`: names of squares; `royal`:
     letters of kinds that are royal besides the king; `promotion`: letters of what alone men promote to, none for the
-    usual rule.
+    usual rule; `array`: letters of what stands in the game array in place of queen, rooks, bishops and knights.
     """
 
     men: tuple[Man, ...] = ()
@@ -82,10 +84,11 @@ class Elements:
     royal: tuple[str, ...] = ()
     promotion: tuple[str, ...] = ()
     conditions: tuple[Condition, ...] = ()
+    array: tuple[str, ...] = ()
 
     def __add__(self, other: Elements) -> Elements:
-        """All elements of both, in their usual order; GenreError for two rules of promotion, or conditions that both
-        say the same thing.
+        """All elements of both, in their usual order; GenreError for two rules of promotion, two game arrays, or
+        conditions that both say the same thing.
         """
         men, traits = {*self.men, *other.men}, {*self.traits, *other.traits}
         conditions = {*self.conditions, *other.conditions}
@@ -93,30 +96,38 @@ class Elements:
         if self.promotion and other.promotion and {*self.promotion} != {*other.promotion}:
             raise GenreError("{} and {} cannot be combined: both say what men promote to",
                              promotion_name(self.promotion), promotion_name(other.promotion))
+        if self.array and other.array and self.array != other.array:
+            raise GenreError("{} and {} cannot be combined: both say what stands in the game array",
+                             *(_named_letters("array", each.array)[0] for each in (self, other)))
         wraps = {self.wraps, other.wraps} - {None}
         return Elements(tuple(sorted(men, key=_place_of_man)), tuple(sorted_traits),
                         tuple(sorted({*self.holes, *other.holes})), BOTH if len(wraps) > 1 else next(iter(wraps), None),
                         tuple(sorted({*self.royal, *other.royal})), self.promotion or other.promotion,
-                        _compatible(sorted(conditions, key=_place_of_condition), sorted_traits))
+                        _compatible(sorted(conditions, key=_place_of_condition), sorted_traits),
+                        self.array or other.array)
 
     @property
     def names(self) -> tuple[str, ...]:
         """Their names, as parts of that of a genre."""
         return (*(condition.name for condition in self.conditions), *map(name_of_man, self.men),
                 *map(_name_of_traits, self.traits),
-                *(["royal:" + "".join(map(kind_text, self.royal))] if self.royal else []),
-                *([promotion_name(self.promotion)] if self.promotion else []),
+                *self._with_letters(),
                 *(["holes:" + "".join(self.holes)] if self.holes else []),
                 *([_NAMES_OF_WRAPS[self.wraps]] if self.wraps else []))
 
+    def _with_letters(self) -> Iterator[str]:
+        """The names that have letters of kinds behind a colon."""
+        for name in ("royal", "promotion", "array"):
+            yield from _named_letters(name, getattr(self, name))
+
     def titles(self, code: str) -> tuple[str, ...]:
-        """What they are called in a language, in the same order; holes, royal kinds and promotion by their names."""
+        """What they are called in a language, in the same order; holes, and what has letters of kinds, by their names.
+        """
         men = (named_in(man.names, code) or man.name for man in self.men)
         traits = ("-".join(named_in(TRAIT_NAMES[trait], code) for trait in Trait if trait in traits)
                   for traits in self.traits)
         return (*(condition.title(code) for condition in self.conditions), *men, *traits,
-                *(["royal:" + "".join(map(kind_text, self.royal))] if self.royal else []),
-                *([promotion_name(self.promotion)] if self.promotion else []),
+                *self._with_letters(),
                 *(["holes:" + "".join(self.holes)] if self.holes else []),
                 *([named_in(ROUND[self.wraps], code)] if self.wraps else []))
 
@@ -128,9 +139,9 @@ class Elements:
         if not self.names:
             return genre
         had = {man.letter for man in genre.men}
-        named = {*self.royal, *self.promotion} - had
+        named = {*self.royal, *self.promotion, *self.array} - had
         men = tuple(man for man in MEN if man in self.men or man.letter in named)
-        made = self._with_royal(self._with_promotion(with_men(genre, men)))
+        made = self._with_array(self._with_royal(self._with_promotion(with_men(genre, men))))
         promoting = next((man.promotion for man in made.men if man.promotion), None)
         if made.gains_kings and made.royalty.doctrine is Doctrine.ONE_KING:
             raise GenreError("{}: promotion to royal men needs a rule of several kings", genre.name)
@@ -178,6 +189,20 @@ class Elements:
                       if man.letter in {*self.royal, *genre.royalty.kinds} and not man.royal)
         return replace(genre, royalty=replace(genre.royalty, kinds=kinds))
 
+    def _with_array(self, genre: Genre) -> Genre:
+        """The genre with the game array; without rooks nobody castles in it."""
+        _require(genre, self.array)
+        if not self.array:
+            return genre
+        if genre.start is None or genre.board != CHESSBOARD or len(self.array) != len(genre.officers):
+            raise GenreError("{}: no men stand in this game array in place of queen, rooks, bishops and knights",
+                             genre.name)
+        board, turn, rights, *rest = genre.start.split()
+        texts = {old: kind_text(new) for old, new in zip(genre.officers, self.array, strict=True)}
+        texts |= {old.lower(): new.lower() for old, new in texts.items()}
+        start = ["".join(texts.get(sign, sign) for sign in board), turn, rights if "R" in self.array else "-", *rest]
+        return replace(genre, start=" ".join(start), officers=self.array)
+
 
 NOTHING = Elements()
 
@@ -200,13 +225,28 @@ def _compatible(conditions: Sequence[Condition], traits: Iterable[Traits]) -> tu
     return tuple(conditions)
 
 
+def _named_letters(name: str, letters: Iterable[str]) -> list[str]:
+    """A part of the name of a genre with letters of kinds; none without letters."""
+    texts = "".join(map(kind_text, letters))
+    return [f"{name}:{texts}"] if texts else []
+
+
 def promotion_name(letters: Iterable[str]) -> str:
     """A rule of promotion as a part of the name of a genre.
 
     >>> promotion_name(["Q", "LI"])
     'promotion:Q.LI'
     """
-    return "promotion:" + "".join(map(kind_text, letters))
+    return _named_letters("promotion", letters)[0]
+
+
+def array_name(letters: Iterable[str]) -> str:
+    """A game array as a part of the name of a genre.
+
+    >>> array_name(["Q", "R", "B", "NR"])
+    'array:QRB.NR'
+    """
+    return _named_letters("array", letters)[0]
 
 
 def _require(genre: Genre, letters: Iterable[str]) -> None:
@@ -266,7 +306,8 @@ def _by_key() -> dict[str, Elements]:
 @lru_cache(maxsize=1)
 def _sets() -> dict[str, Elements]:
     """The sets of men, by the keys of their names."""
-    return {key(name): Elements(men=tuple(man for man in MEN if man.letter in each.letters), promotion=each.promotion)
+    return {key(name): Elements(men=tuple(man for man in MEN if man.letter in each.letters), promotion=each.promotion,
+                                array=each.array)
             for each in SETS for name in (each.name, *each.names.all())}
 
 
@@ -302,11 +343,11 @@ def known_elements() -> list[Elements]:
 
 
 def element(name: str) -> Elements | None:
-    """The element of a name in English, French or German, "holes:a1b2", "magic-squares:d4", "royal:G", "promotion:QG"
-    or "neutral-royal"; None if there is none. GenreError for a condition on squares without squares.
+    """The element of a name in English, French or German, "holes:a1b2", "magic-squares:d4", "royal:G", "promotion:QG",
+    "array:QRB.NR" or "neutral-royal"; None if there is none. GenreError for a condition on squares without squares.
 
     >>> element("Löcher:b2a1").names, element("neutral-royal").names, element("cavalier majeur").names
-    (('holes:a1b2',), ('neutral-royal',), ('nightrider', 'promotion:QRB.NR'))
+    (('holes:a1b2',), ('neutral-royal',), ('nightrider', 'promotion:QRB.NR', 'array:QRB.NR'))
     """
     if found := _by_key().get(key(name)) or _sets().get(key(name)):
         return found
@@ -317,7 +358,8 @@ def element(name: str) -> Elements | None:
         return Elements(promotion=ORTHODOX_PROMOTION)
     if kinds := _KINDS.fullmatch(plain):
         letters = tuple(dict.fromkeys(letter_of(kind) for kind in _KIND.findall(kinds[2])))
-        return Elements(royal=letters) if kinds[1] == "royal" else Elements(promotion=letters)
+        return {"royal": Elements(royal=letters), "promotion": Elements(promotion=letters),
+                "array": Elements(array=letters)}[kinds[1]]
     if found := _on_squares(plain):
         return found
     parts = [_by_key().get(key(part)) for part in name.split("-")]

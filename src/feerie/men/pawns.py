@@ -78,7 +78,7 @@ PAWNS = (
     made("PP", ((Ahead(((0, -1),), 6), Mode.QUIET), (Ahead(((1, -1), (-1, -1))), Mode.CAPTURE)),
          "reverse pawn|pion renversé|Reversbauer", "P180",
          promotion=Promotion((CHESSBOARD.rows(0), CHESSBOARD.rows(-1)), ("Q", "R", "B", "N")),
-         region=(_BETWEEN, _BETWEEN)),
+         region=(_BETWEEN, _BETWEEN), en_passant=True),
     made("CP", both(Crossing()), "Chinese pawn|pion chinois|chinesischer Bauer", "P270"),
     made("MH", ((Rider(ORTHOGONAL), Mode.QUIET), (Hopper(ORTHOGONAL, Overtake()), Mode.CAPTURE),
                 (AheadOver(((1, 1), (-1, 1))), Mode.CAPTURE)), "marine ship|bateau marin|marines Schiff", "R270", "mn"),

@@ -29,7 +29,10 @@ class Options:
 
     `duplex`            also with the colours exchanged
     `half_duplex`       only with the colours exchanged: Black takes White's part
-    `white_to_play`     help play that Black would begin is half a move shorter; `a=>b` is begun by White
+    `of_defender`       conditions of one side ("maximummer") that are the defender's: with the colours exchanged by
+                        `duplex`, the other side has them
+    `white_to_play`     help play of whole moves is half a move shorter, and the other side begins: White in `h#`,
+                        Black in `hs#`; `a=>b` is begun by White
     `threat`            n: an attack with n moves or more to follow fails unless it checks or, if the defender passes,
                         forces the goal in n moves
     `max_flights`       n: an attack with two moves or more to follow fails if it leaves the king more than n moves
@@ -66,6 +69,7 @@ class Options:
     post_key_play: bool = False
     duplex: bool = False
     half_duplex: bool = False
+    of_defender: tuple[str, ...] = ()
     white_to_play: bool = False
     threat: int | None = None
     max_flights: int | None = None

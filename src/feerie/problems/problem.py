@@ -211,7 +211,7 @@ class Problem:
 
     @property
     def begins_otherwise(self) -> bool:
-        """Whether the sides have exchanged their roles in the stipulation, or White begins help play instead of Black.
+        """Whether the sides have exchanged their roles in the stipulation, or another side than usual begins help play.
 
         Captions name the side to move then. Never so for proof games.
         """
@@ -221,8 +221,9 @@ class Problem:
     def _white_begins(self) -> bool:
         """Whether the option "white to play" makes a difference."""
         stipulation = self.stipulation
-        helped = stipulation.play in (Play.HELP, Play.RECIPROCAL, Play.A_TO_B)
-        return self.options.white_to_play and helped and stipulation.first_side == BLACK
+        usual = {Play.HELP: BLACK, Play.RECIPROCAL: BLACK, Play.A_TO_B: BLACK,
+                 Play.HELP_SELF: WHITE, Play.HELP_REFLEX: WHITE}
+        return self.options.white_to_play and stipulation.first_side == usual.get(stipulation.play)
 
     @cached_property
     def plies(self) -> int:
@@ -280,8 +281,16 @@ class Problem:
         """The problem for each side that has to solve it: two problems for a duplex, otherwise just this one."""
         if not self.options.duplex:
             return (self,)
-        plain = replace(self.options, duplex=False)
-        return replace(self, options=plain), replace(self, options=replace(plain, half_duplex=True))
+        plain = replace(self.options, duplex=False, of_defender=())
+        return replace(self, options=plain), \
+            replace(self, genre=self._genre_exchanged(), options=replace(plain, half_duplex=True))
+
+    def _genre_exchanged(self) -> Genre:
+        """The genre in which conditions of the defender are those of the other side."""
+        others = {f"{name}:{side}": f"{name}:{other}" for name in self.options.of_defender
+                  for side, other in (("white", "black"), ("black", "white"))}
+        parts = self.genre.name.split("+")
+        return genre_of("+".join(others.get(part, part) for part in parts)) if others.keys() & parts else self.genre
 
     @property
     def missing_kings(self) -> tuple[str, ...]:

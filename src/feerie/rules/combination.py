@@ -14,7 +14,8 @@ from feerie.rules.royalty import Doctrine, Royalty
 __all__ = ["combine"]
 
 PARTS = {"board": Message("the board"), "castlings": Message("the castlings"), "endings": Message("the endings"),
-         "extra_state": Message("the extra state"), "arrows": Message("the arrows")}
+         "extra_state": Message("the extra state"), "arrows": Message("the arrows"),
+         "officers": Message("the game array")}
 """What messages call the parts of a genre that only one of several may change, by field."""
 
 T = TypeVar("T")

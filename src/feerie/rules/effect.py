@@ -24,7 +24,7 @@ from feerie.rules.trait import Trait, Traits
 from feerie.rules.unit import Unit, unit_of
 
 __all__ = ["Degradation", "HomeFree", "Immunity", "Rebirth", "Recolouring", "Return", "Revival", "Transmutation",
-           "When", "promotions", "with_men_anywhere", "with_royal_men", "without_waiting"]
+           "When", "promotions", "with_men_anywhere", "with_royal_men"]
 
 _LINES = Property.LINES
 """What every rule loses."""
@@ -83,16 +83,14 @@ def _with_place(genre: Genre, place: Place) -> Genre:
     return with_men_anywhere(genre)
 
 
-def with_men_anywhere(genre: Genre) -> Genre:
-    """The genre where pawns may stand on the first rank of their side, where they neither move nor give check."""
+def with_men_anywhere(genre: Genre, *, waiting: bool = True) -> Genre:
+    """The genre where pawns may stand on the first rank of their side, where they neither move nor give check, unless
+    not `waiting`.
+    """
     return replace(genre, men=tuple(
-        replace(man, region=None, moves=tuple((_Waiting(movement), mode) for movement, mode in man.moves))
+        replace(man, region=None,
+                moves=tuple((_Waiting(movement) if waiting else movement, mode) for movement, mode in man.moves))
         if man.promotion and man.region else man for man in genre.men))
-
-
-def without_waiting(moves: Sequence[tuple[Movement, Mode]]) -> tuple[tuple[Movement, Mode], ...]:
-    """The movements of a man as if it did not wait on the first rank of its side."""
-    return tuple((movement.movement if isinstance(movement, _Waiting) else movement, mode) for movement, mode in moves)
 
 
 def with_royal_men(genre: Genre) -> Genre:

@@ -120,7 +120,8 @@ class Genre:
     `start`: FEN of the game array, None if there is none. The other fields are what their names say; `men`
     are listed weakest first. `arrows`: if the board is played round in one direction, each square with the next one
     ahead of it, for drawings. `traits`: what men of a diagram may have besides their kinds, each item all that one man
-    has. `rules`: further rules in Python (rules/facet.py). `loses`: properties that rules of the genre's own do not
+    has. `officers`: what stands in the array in place of queen, rooks, bishops and knights, and has its home there.
+    `rules`: further rules in Python (rules/facet.py). `loses`: properties that rules of the genre's own do not
     keep, besides those that its parts lose.
     """
 
@@ -135,6 +136,7 @@ class Genre:
     extra_state: ExtraState | None = None
     arrows: tuple[tuple[int, int], ...] = ()
     traits: tuple[Traits, ...] = ()
+    officers: tuple[str, ...] = ("Q", "R", "B", "N")
     rules: tuple[Rule, ...] = ()
     loses: Property = NO_PROPERTY
 

@@ -10,12 +10,13 @@ from typing import NamedTuple, Protocol
 from feerie.base.frozen import frozen
 from feerie.rules.board import BLACK, Board
 from feerie.rules.genre import Genre
+from feerie.rules.promotion import PromotionRank
 
 __all__ = ["ARRAY", "BIRTHPLACE", "BY_VECTOR", "LEFT", "OF_FILE", "OF_RANK", "Birthplace", "ByVector", "Capture",
            "Home", "HomeOfRank", "Left", "Opposite", "Place", "Reflected", "Struck"]
 
-_FILES = {"R": "ah", "N": "bg", "B": "cf", "Q": "d", "K": "e"}
-"""The files of the officers of the game array."""
+_FILES = ("d", "ah", "cf", "bg")
+"""The files of `Genre.officers` in the game array."""
 
 
 class Capture(NamedTuple):
@@ -62,22 +63,26 @@ class Home(_Tabulated):
         """The home of a man for a capture on a square; None if the board has a hole there."""
         board, side = genre.board, side ^ self.other_side
         file = board.file(struck)
-        if genre.man(letter).en_passant:
+        if genre.man(letter).en_passant or genre.man(letter).promotion:
             rank = 1
-        elif letter not in _FILES:
-            rank = board.ranks - 1
+        elif not (files := _files_of(genre, letter)):
+            rank = board.ranks - 1 - sum(rule.before_last for rule in genre.rules if isinstance(rule, PromotionRank))
         else:
             rank = 0
             if not self.of_file:
-                file = _file_of_array(board, letter, board.ranks - 1 if side == BLACK else 0, struck)
+                file = _file_of_array(board, files, board.ranks - 1 if side == BLACK else 0, struck)
         square = file + board.files * (board.ranks - 1 - rank if side == BLACK else rank)
         return square if square in board.squares else None
 
 
-def _file_of_array(board: Board, letter: str, rank: int, struck: int) -> int:
-    """The file on which an officer stands in the game array; of two the one on which a rank has the colour of a square.
-    """
-    files = ["abcdefgh".index(name) for name in _FILES[letter]]
+def _files_of(genre: Genre, letter: str) -> str:
+    """The files of the game array on which a king or an officer stands, "" for other men."""
+    return "e" if letter == "K" else dict(zip(genre.officers, _FILES, strict=True)).get(letter, "")
+
+
+def _file_of_array(board: Board, names: str, rank: int, struck: int) -> int:
+    """The file on which a man stands in the game array; of two the one on which a rank has the colour of a square."""
+    files = ["abcdefgh".index(name) for name in names]
     colour = (board.file(struck) + board.rank(struck)) % 2
     return next((file for file in files if (file + rank) % 2 == colour), files[0])
 
@@ -91,10 +96,11 @@ class HomeOfRank(_Tabulated):
     """
 
     def home(self, genre: Genre, letter: str, side: int, struck: int) -> int | None:
-        if letter not in _FILES:
+        files = _files_of(genre, letter)
+        if not files:
             return struck
         board, rank = genre.board, genre.board.rank(struck)
-        square = _file_of_array(board, letter, rank, struck) + board.files * rank
+        square = _file_of_array(board, files, rank, struck) + board.files * rank
         return square if square in board.squares else None
 
 

@@ -14,7 +14,7 @@ from feerie.base.frozen import frozen
 from feerie.rules.board import WHITE
 from feerie.rules.change import Stage
 from feerie.rules.completion import steps
-from feerie.rules.effect import Rebirth, Return, promotions, with_men_anywhere, without_waiting
+from feerie.rules.effect import Rebirth, Return, promotions, with_men_anywhere
 from feerie.rules.facet import Compiled, plain_arrivals
 from feerie.rules.genre import Genre, GenreError
 from feerie.rules.movement import Mode
@@ -34,25 +34,27 @@ class Where(Enum):
     """Any; or the man is not put anywhere."""
     CAGE = "cage"
     """Those from which it could not go anywhere without capture, as what it is then, and leave no king of its side
-    attacked; where there are none, it is gone. A pawn on the first rank of its side is thought to go on from there, and
-    to take a king.
+    attacked; where there are none, it is gone. A pawn goes on from the first rank of its side, and is in no cage where
+    it could take a king from there.
     """
     STEP = "step"
     """Those to which it would go, without capture, from where it was taken; where there are none, it is not taken."""
 
 
-def _adapted(genre: Genre) -> Genre:
-    """The genre where a rule lets the player choose a square; GenreError where a move has no room for it."""
+def _adapted(genre: Genre, *, waiting: bool = True) -> Genre:
+    """The genre where a rule lets the player choose a square, and pawns may stand on the first rank of their side
+    (`waiting`: without going on from there); GenreError where a move has no room for it.
+    """
     choosing = ("choices", "goes_on_to", "takes_from")
     if sum(any(hasattr(rule, method) for method in choosing) for rule in genre.rules) > 1:
         raise GenreError("{}: of one capture the player chooses one square and what a man becomes there", genre.name)
-    return with_men_anywhere(genre)
+    return with_men_anywhere(genre, waiting=waiting)
 
 
 def _is_caged(scene: Scene, square: int, man: Unit, side: int) -> bool:
     """Whether a man of a side could not go anywhere from a square without leaving a king of its side attacked."""
-    moves = without_waiting(scene.genre.man(man.letter).moves)
-    if moves != scene.genre.man(man.letter).moves and square in scene.board.rows(0 if side == WHITE else -1) and any(
+    moves = scene.genre.man(man.letter).moves
+    if scene.genre.man(man.letter).promotion and square in scene.board.rows(0 if side == WHITE else -1) and any(
             mode != Mode.QUIET and scene.belongs(struck, side ^ 1) and scene.is_royal(struck)
             for (struck, _), mode in plain_arrivals(moves, scene.board, scene.men, square, side)):
         return False
@@ -79,7 +81,7 @@ class ChosenRebirth(Compiled):
     loses: ClassVar[Property] = Property.LINES | Property.FEWER | Property.SMALL | Property.PLACES_ONE
 
     def adapt(self, genre: Genre) -> Genre:
-        return _adapted(genre)
+        return _adapted(genre, waiting=self.where is not Where.CAGE)
 
     def places(self, scene: Scene, played: Played) -> Sequence[int | None]:
         man = played.captured

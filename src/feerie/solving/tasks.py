@@ -9,7 +9,8 @@ from feerie.solving.task import Task
 
 __all__ = ["task_for"]
 
-MAX_PLIES = 200
+MAX_PLIES, MAX_PLIES_TO_POSITION = 300, 200
+"""The longest play that is searched; lower bounds on the way to a position count no further than the second."""
 UNSOLVED = ("goal_is_end", "null_moves", "castling_exclusive")
 """Options that change what a solution is, and that no search implements: such problems are refused."""
 
@@ -32,8 +33,9 @@ def task_for(problem: Problem, limit: int = 0, *, variations: bool = True) -> Ta
         if getattr(problem.options, name) != getattr(Options(), name):
             raise ProblemError("the option {} is not solved by this version", _word(name))
     solved = stipulation.goal.aim.number is not None or stipulation.goal.aim is Aim.DIAGRAM
-    if solved and problem.plies > MAX_PLIES:
-        raise ProblemError("{}: plays of more than {} single moves are not solved", stipulation, MAX_PLIES)
+    longest = MAX_PLIES_TO_POSITION if stipulation.goal.aim.is_position else MAX_PLIES
+    if solved and problem.plies > longest:
+        raise ProblemError("{}: plays of more than {} single moves are not solved", stipulation, longest)
     if solved:
         if stipulation.play.is_battle and not stipulation.introductory:
             from feerie.solving.forced_task import ForcedTask

@@ -160,10 +160,10 @@ def requests(problem: Problem, words: Language) -> Iterator[str]:
 
 
 def unseen(problem: Problem, language: str) -> list[str]:
-    """What the board does not show of the diagram: that it is a cylinder, royal kinds, a rule of promotion, who begins,
-    run flags, exchanges left, rooks that may not castle, en passant.
+    """What the board does not show of the diagram: that it is a cylinder, royal kinds, a rule of promotion, a game
+    array, who begins, run flags, exchanges left, rooks that may not castle, en passant.
 
-    Nothing that goes without saying; for a diagram that is to be reached only the first three.
+    Nothing that goes without saying; for a diagram that is to be reached only the first four.
     """
     words, genre, diagram = language_of(language), problem.genre, problem.diagram
     board = [*filter(None, [board_name(genre.board, language)]), *_of_kinds(genre, language)]
@@ -184,13 +184,15 @@ def unseen(problem: Problem, language: str) -> list[str]:
 
 
 def _of_kinds(genre: Genre, language: str) -> Iterator[str]:
-    """The royal kinds and the rule of promotion in the name of a genre: "royal: G", "promotion: Q, G"."""
+    """The royal kinds, the rule of promotion and the game array in the name of a genre: "royal: G", "promotion: Q, G".
+    """
     words, letters, elements = language_of(language), letters_of(genre, language), elements_of(genre)
     if elements.royal:
         listed = ", ".join(letters[letter] for letter in elements.royal)
         yield f"{trait_name(Trait.ROYAL, language)}{words.colon} {listed}"
-    if elements.promotion:
-        yield words.sentence("caption: promotion", what=", ".join(letters[letter] for letter in elements.promotion))
+    for key, kinds in (("caption: promotion", elements.promotion), ("caption: array", elements.array)):
+        if kinds:
+            yield words.sentence(key, what=", ".join(letters[letter] for letter in kinds))
 
 
 def _sides(words: Language, which: list[bool]) -> str:

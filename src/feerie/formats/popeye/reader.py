@@ -38,7 +38,7 @@ from feerie.formats.popeye.words import (
 from feerie.formats.popeye.writer import CONSTRAINT, INTENDED, write
 from feerie.genres import elements_of, with_men_of
 from feerie.men import NIGHTRIDER
-from feerie.men.elements import promotion_name
+from feerie.men.elements import array_name, promotion_name
 from feerie.men.sets import SETS
 from feerie.notation import fen
 from feerie.problems.problem import Problem, ProblemEntry, without_fields
@@ -303,7 +303,9 @@ def _finish(reader: Phrases, draft: _Draft) -> Problem:
     genre = _genre(reader, draft)
     doubts: list[str] = []
     men, fields = _men(reader, genre, draft.boards[0], doubts)
-    passed = draft.options.en_passant
+    passed, options = draft.options.en_passant, draft.options.options()
+    if options.duplex:
+        options = replace(options, of_defender=tuple(sorted(name.split(":")[0] for name in draft.uncoloured)))
     diagram = f"{_board_text(genre, men)} {fields}" if fields else without_fields(genre, men, stipulation)
     target: Setup | str | None = None
     if draft.boards[1]:
@@ -315,7 +317,7 @@ def _finish(reader: Phrases, draft: _Draft) -> Problem:
     intended = next((found[1] for remark in remarks if (found := INTENDED.fullmatch(remark))), "")
     constraints = [found[1] for remark in remarks if (found := CONSTRAINT.fullmatch(remark))]
     problem = Problem(genre, diagram, stipulation, target=target, constraints=constraints,
-                      options=draft.options.options(),
+                      options=options,
                       twins=draft.twins, zeroposition=draft.zeroposition,
                       author=draft.texts.get("author", ()), intended=intended,
                       remarks=[remark for remark in remarks if not INTENDED.fullmatch(remark)
@@ -350,7 +352,8 @@ def _promoting(conditions: list[str], men: set[str]) -> list[str]:
     others = [name for name in conditions if name not in {each.name for each in sets}]
     letters = [letter for each in sets for letter in each.promotion]
     usual = {letter for man in with_men_of(combined(others), men).men if man.promotion for letter in man.promotion.to}
-    return [*others, promotion_name(dict.fromkeys([*letters, *sorted({*map(letter_of, men)} & usual)]))]
+    return [*others, *(array_name(each.array) for each in sets),
+            promotion_name(dict.fromkeys([*letters, *sorted({*map(letter_of, men)} & usual)]))]
 
 
 def _signs(forsyth: str) -> list[str]:

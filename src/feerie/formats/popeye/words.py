@@ -270,24 +270,28 @@ SETS: Table = {
 PARTS: Table = {
     "antipodean": ("Antipodes", "Antipodes", "Antipoden"),
     "assassin": ("Assassin",) * 3,
+    "cage": ("Cage", "Cage", "Kaefig"),
     "chameleon": ("Chameleon", "Cameleon", "Chamaeleon"),
     "clone": ("Clone",) * 3,
     "couscous": ("Couscous",) * 3,
     "diagram": ("Diagram", "Diagramme", "Diagramm"),
     "diametral": ("Diametral",) * 3,
+    "einstein": ("Einstein",) * 3,
     "equipollents": ("Equipollents",) * 3,
     "file": ("File", "Colonne", "File"),
     "horizontal symmetry": ("HorizontalSymmetry", "HorizontaleSymetrique", "HorizontaleSymmetrie"),
     "mirror": ("Mirror", "Malefique", "Spiegel"),
     "pwc": ("PWC", "Echange", "Platzwechsel"),
     "rank": ("Rank", "Rangee", "Reihe"),
+    "reverse einstein": ("ReversalEinstein", "ReversEinstein", "ReversesEinstein"),
     "super": ("Super",) * 3,
     "symmetry": ("Symmetry", "Symetrie", "Symmetrie"),
+    "take & make": ("Take&Make",) * 3,
     "turncoat": ("Turncoat", "Turncoats", "Turncoat"),
     "vertical mirror": ("VerticalMirror", "MalefiqueVerticale", "VertikalSpiegel"),
     "vertical symmetry": ("VerticalSymmetry", "VerticaleSymetrique", "VertikaleSymmetrie"),
 }
-"""What stands behind the word of a condition and makes another of it."""
+"""What stands behind the word of a condition and makes another of it, which may be none that is here."""
 
 VARIANTS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
     "circe": {
@@ -313,6 +317,8 @@ VARIANTS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
         "equipollents-circe": ("equipollents",),
         "assassin-circe": ("assassin",),
         "super-circe": ("super",),
+        "cage-circe": ("cage",),
+        "take-and-make-circe": ("take & make",),
     },
     "anticirce": {
         "mirror-anticirce": ("mirror",),
@@ -327,6 +333,7 @@ VARIANTS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
         "clone-anticirce": ("clone",),
         "super-anticirce": ("super",),
     },
+    "mars-circe": {"mars-circe": ()},
     "immune": {
         "mirror-immune": ("mirror",),
         "file-immune": ("file",),

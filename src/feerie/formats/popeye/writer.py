@@ -15,13 +15,16 @@ from feerie.formats.popeye.words import (
     NUMBERS,
     OPTIONS,
     PROMOTION,
+    SETS,
     TWINNINGS,
+    UNCOLOURED,
     condition_word,
     word,
 )
 from feerie.genres import ORTHODOX, elements_of, known, with_men_of
 from feerie.men import NIGHTRIDER, name_of_man
 from feerie.men.elements import Elements, element, of_men
+from feerie.men.sets import SETS as MEN_SETS
 from feerie.notation import fen
 from feerie.notation.languages import language as language_of
 from feerie.problems import twins
@@ -85,7 +88,7 @@ def _commands(problem: Problem, language: str) -> Iterator[tuple[str, str]]:
         if asked.is_kept:
             raise ProblemError("Popeye's input language has no studies and no stipulations in words: {}", asked)
     second = problem.target.men if problem.target else ()
-    conditions = condition_words(genre, language, (*problem.diagram.men, *second))
+    conditions = condition_words(genre, language, (*problem.diagram.men, *second), problem.options.of_defender)
     if conditions:
         yield "condition", " ".join(conditions)
     yield from _board(genre, problem.diagram, language, _further_fields(problem))
@@ -103,24 +106,32 @@ def _commands(problem: Problem, language: str) -> Iterator[tuple[str, str]]:
         yield command, twin_text(twin, language, problem.genre)
 
 
-def condition_words(genre: Genre, language: str, men: Iterable[str] = ()) -> list[str]:
+def condition_words(genre: Genre, language: str, men: Iterable[str] = (), of_defender: Iterable[str] = ()
+                    ) -> list[str]:
     """The words for the rules of a genre, none for orthodox chess.
 
     Elements of the dictionary that the men (texts of setups) show are left out, and traits: these belong to single men.
+    `of_defender`: conditions that are written without their side.
     """
-    found, elements = [], elements_of(genre)
-    named = {*elements.promotion, *elements.royal}
+    found, elements, men = [], elements_of(genre), tuple(men)
+    named = {*elements.promotion, *elements.royal, *elements.array}
     shown = {*of_men(men).names, *Elements(traits=elements.traits).names,
              *(name_of_man(man) for man in elements.men if man.letter in named)}
+    seen = {unit_of(man).letter for man in men if man[-1:].isalnum()}
+    of_array = next((each for each in MEN_SETS if each.array and each.array == elements.array
+                     and {*each.promotion} <= {*elements.promotion} <= {*each.promotion} | seen), None)
+    sideless = {f"{name}:black": word(UNCOLOURED, f"{name}:black", language) for name in of_defender}
     for name in genre.name.split("+"):
-        if words := condition_word(name, language):
+        if words := sideless.get(name) or condition_word(name, language):
             found.append(words)
         elif name.startswith("holes:"):
             found.append(f"{word(HOLE, 'hole', language)} {name.removeprefix('holes:')}")
-        elif name.startswith("promotion:"):
+        elif name.startswith("array:") and of_array:
+            found.append(word(SETS, of_array.name, language))
+        elif name.startswith("promotion:") and not of_array:
             letters = (language_of(language, genre).letter(letter, problem=True) for letter in elements.promotion)
             found.append(" ".join([word(PROMOTION, "promotion", language), *letters]))
-        elif name != "orthodox" and name not in shown:
+        elif name != "orthodox" and name not in shown and not name.startswith("promotion:"):
             if not element(name) and all(name != other.name for other in known()):
                 raise ProblemError("there is no word for the condition {}", name)
             found.append(name)      # a genre of one's own goes by its name, as what Popeye does not have
@@ -132,7 +143,7 @@ def option_words(options: Options, language: str, no_castling: tuple[str, ...] |
     rooks = options.no_castling if no_castling is None else no_castling
     for item in fields(options):
         value = rooks if item.name == "no_castling" else getattr(options, item.name)
-        if value == item.default or item.name == "solutions_per_target":
+        if value == item.default or item.name in ("solutions_per_target", "of_defender"):
             continue
         if item.name == "other":
             for text in value:

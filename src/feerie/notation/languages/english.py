@@ -136,6 +136,7 @@ ENGLISH = Language(
         "undecided": "{count} first {count:move|moves} undecided",
         "some first moves": "partial result: not all first moves were searched",
         "caption: promotion": "promotion: {what}",
+        "caption: array": "game array with {what}",
         "caption: run": "run flag: {what}",
         "caption: exchange": "exchange left: {what}",
         "caption: no exchange": "no exchange left",

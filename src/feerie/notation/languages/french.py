@@ -153,6 +153,7 @@ FRENCH = Language(
         "undecided": "{count} {count:premier coup indécis|premiers coups indécis}",
         "some first moves": "résultat partiel : tous les premiers coups n'ont pas été examinés",
         "caption: promotion": "promotion : {what}",
+        "caption: array": "position initiale avec {what}",
         "caption: run": "drapeau de course : {what}",
         "caption: exchange": "échange encore possible : {what}",
         "caption: no exchange": "plus d'échange possible",

@@ -146,6 +146,7 @@ GERMAN = Language(
         "undecided": "{count} {count:erster Zug|erste Züge} unentschieden",
         "some first moves": "Teilergebnis, nicht alle ersten Züge wurden untersucht",
         "caption: promotion": "Umwandlung: {what}",
+        "caption: array": "Anfangsstellung mit {what}",
         "caption: run": "Laufmarke: {what}",
         "caption: exchange": "Platzwechsel noch möglich: {what}",
         "caption: no exchange": "kein Platzwechsel mehr möglich",

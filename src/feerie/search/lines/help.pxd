@@ -60,6 +60,7 @@ cdef class HelpSearch:
     cdef inline bint uses_table(self, Py_ssize_t left, Py_ssize_t end) noexcept nogil
     @cython.locals(refuted=Py_ssize_t)
     cdef inline bint is_refuted(self, u64 key, Py_ssize_t left) noexcept nogil
+    cdef inline u64 table_key(self, u64 key, Py_ssize_t left) noexcept nogil
     cdef inline u64 memo_key(self, u64 key, Py_ssize_t left) noexcept nogil
     @cython.locals(found=Py_ssize_t)
     cdef inline Py_ssize_t copy_known_lines(self, u64 key, Py_ssize_t left, Py_ssize_t depth) noexcept nogil

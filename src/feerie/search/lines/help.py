@@ -158,7 +158,7 @@ class HelpSearch:
             end = self.lists.keep_patterns(p, left, first, end)
         if end == first and end != NOT_LISTED:
             if in_table and not self.judge.stopped:
-                self.table.store_loss(key, left, 0)
+                self.table.store_loss(self.table_key(key, left), left, 0)
             return 0
         if self.goal == GOAL_POSITION and (self.counts_squares or self.counts_places) \
                 and (self.goals.unfinished or not self.target.uses_proof_bound) and self.is_target_too_far(p, left):
@@ -175,7 +175,7 @@ class HelpSearch:
         if self.judge.stopped or self.trial_over:
             return found
         if not found and in_table:
-            self.table.store_loss(key, left, 0)
+            self.table.store_loss(self.table_key(key, left), left, 0)
         if found and memoizes:
             self.records.note(self.memo_key(key, left), start, generation, node.depth, found)
         return found
@@ -197,8 +197,14 @@ class HelpSearch:
 
     def is_refuted(self, key: int, left: int) -> bool:
         """Does the table know that the position of this key has no line of `left` moves?"""
-        refuted = self.table.probe(key) >> 16 & 0xFFFF
+        refuted = self.table.probe(self.table_key(key, left)) >> 16 & 0xFFFF
         return refuted == left if self.exact else refuted >= left
+
+    def table_key(self, key: int, left: int) -> int:
+        """The key of an entry of the table: one for each length where a series comes to a position with many, and one
+        of them says nothing of another.
+        """
+        return self.memo_key(key, left) if self.exact and self.play != HELP else key
 
     def memo_key(self, key: int, left: int) -> int:
         """The key under which it is noted how lines continue from a position with `left` moves left."""

@@ -62,7 +62,7 @@ class Home(_Tabulated):
         """The home of a man for a capture on a square; None if the board has a hole there."""
         board, side = genre.board, side ^ self.other_side
         file = board.file(struck)
-        if genre.man(letter).en_passant:
+        if genre.man(letter).promotion:
             rank = 1
         elif letter not in _FILES:
             rank = board.ranks - 1

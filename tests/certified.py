@@ -41,6 +41,7 @@ from feerie.men.locusts import LOCUSTS
 from feerie.men.marine import MARINE
 from feerie.men.pawns import PAWNS
 from feerie.men.riders import RIDERS
+from feerie.men.royal import ROYAL
 from feerie.problems.problem import Problem
 from feerie.rules.board import CHESSBOARD
 from feerie.rules.change import Stage
@@ -357,16 +358,18 @@ def scattered(rng: Random, entry: Entry, side: str, mood: str, orthodox: Sequenc
     royal = [Trait.ROYAL in entry.traits and rng.random() < 0.7 and own("K", each) not in board.values()
              for each in "wb"]
     both = Trait.NEUTRAL in entry.traits and all(royal) and rng.random() < 0.3
+    kings = [man.letter for man in ROYAL if man.letter in entry.letters]
     for index, each in enumerate("wb"):
         if both or own("K", each) in board.values():
             continue
-        letter = rng.choice(men_letters(entry)) if royal[index] else "K"
+        letter = rng.choice(men_letters(entry)) if royal[index] else rng.choice(("K", *kings))
         squares = edge if each == hunted else SQUARES
         traits = frozenset({Trait.ROYAL}) if royal[index] else frozenset()
         put(str(Unit(letter, index, traits)), squares)
     if both:
         put(str(Unit(rng.choice(men_letters(entry)), 0, frozenset({Trait.ROYAL, Trait.NEUTRAL}))))
-    for letter in entry.letters if len(entry.letters) < 5 else rng.sample(entry.letters, 3):
+    further = [letter for letter in entry.letters if letter not in kings]
+    for letter in further if len(further) < 5 else rng.sample(further, 3):
         for _ in range(rng.randint(1, 3)):
             put(own(letter, rng.choice("wb")))
     for _ in range(rng.choice(orthodox)):

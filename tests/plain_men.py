@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 from feerie.rules.along import Arrival, lines_of
 from feerie.rules.board import Board
-from feerie.rules.facet import Men
+from feerie.rules.facet import Men, is_plain_movement
 from feerie.rules.genre import Man
 from feerie.rules.movement import Mode
 from feerie.rules.unit import side_of
@@ -154,5 +154,6 @@ PLAIN = {
 
 def in_plain_terms(man: Man) -> Man:
     """A man of the dictionary whose movements are written in Python; nothing passes it en passant."""
-    moves = PLAIN.get(man.letter) or tuple((AlongLines(movement), mode) for movement, mode in man.moves)
+    moves = PLAIN.get(man.letter) or tuple(
+        (movement if is_plain_movement(movement) else AlongLines(movement), mode) for movement, mode in man.moves)
     return replace(man, moves=moves, en_passant=False)

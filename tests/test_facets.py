@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from facts import ROOT, Fact, facts
 from plain_men import in_plain_terms
-from some_men import NO_CYLINDER, OLDEST, SOME
+from some_men import IN_TABLES, NO_CYLINDER, OLDEST, SOME
 
 from feerie import Position, Problem, solve
 from feerie.game.genre_file import load
@@ -70,9 +70,9 @@ def random_setup(rng: Random, genre: Genre, letters: list[str], traits: tuple[st
     return Setup(tuple(men), rng.randrange(2))
 
 
-QUICK = [(man, board, 4 if man in OLDEST else 2) for number, man in enumerate(SOME)
+QUICK = [(man, board, 4 if man in OLDEST else 2) for number, man in enumerate(SOME) if man in IN_TABLES
          for board in ("chessboard" if man.letter in NO_CYLINDER else list(BOARDS)[number % 3],)]
-LONG = [pytest.param(man, board, 80, marks=pytest.mark.long) for man in MEN if man.moves for board in BOARDS
+LONG = [pytest.param(man, board, 80, marks=pytest.mark.long) for man in IN_TABLES for board in BOARDS
         if board != "cylinder" or man.letter not in NO_CYLINDER]
 
 

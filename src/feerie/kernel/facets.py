@@ -11,22 +11,26 @@ from feerie.base.errors import Message, in_one_line, message_of
 from feerie.kernel.choices import Choices
 from feerie.kernel.forms import COMPLETES, COMPLETES_ALL, plain_rules
 from feerie.rules.births import Births
-from feerie.rules.board import Board
 from feerie.rules.facet import METHODS, Men, Outcome, Rule, has_plain_movement, plain_arrivals, stage_of
 from feerie.rules.genre import Genre, GenreError, Man
 from feerie.rules.movement import Mode
 from feerie.rules.scene import Passed, Played, Scene
 from feerie.rules.trait import OwnTrait, Traits
+from feerie.rules.unit import Unit
 
 __all__ = ["Facets", "PlainWay", "failure"]
 
 
 class PlainWay:
-    """All that a man of a side does, by the plain methods; `admitted`: by square, where men may go to."""
+    """All that a man of a side does, by the plain methods; `admitted`: by square, where men may go to.
 
-    def __init__(self, board: Board, man: Man, side: int, admitted: Sequence[int]) -> None:
-        self.board, self.man, self.side, self.admitted = board, man, side, admitted
-        self._squares = frozenset(board.squares)
+    `prey`: the text of the other side's king, of whom it is asked whether he could be taken elsewhere.
+    """
+
+    def __init__(self, genre: Genre, man: Man, side: int, admitted: Sequence[int]) -> None:
+        self.board, self.man, self.side, self.admitted = genre.board, man, side, admitted
+        self.prey = str(Unit(genre.royal.letter, side ^ 1))
+        self._squares = frozenset(genre.board.squares)
 
     def struck(self, men: Men, square: int) -> int:
         """The squares, as bits, on which the man may take what stands there, whoever it is."""

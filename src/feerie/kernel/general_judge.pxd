@@ -360,6 +360,7 @@ cdef class GeneralJudge(Judge):
     @cython.locals(s=Py_ssize_t, i=Py_ssize_t, w=Py_ssize_t)
     cdef inline bint observes(self, Py_ssize_t p, Py_ssize_t by, Py_ssize_t origin, Py_ssize_t square, u64 occupied) noexcept nogil
     cdef bint observes_in_passing(self, Py_ssize_t p, Py_ssize_t by, Py_ssize_t origin, Py_ssize_t square, u64 occupied) noexcept nogil
+    cdef bint strikes_in_passing(self, Py_ssize_t p, Py_ssize_t by, Py_ssize_t origin, Py_ssize_t square, u64 occupied) noexcept nogil
     cdef bint takes_in_passing(self, Py_ssize_t p, Py_ssize_t by, Py_ssize_t origin, Py_ssize_t square, u64 occupied) noexcept nogil
     cdef bint stands_fast(self, Py_ssize_t p, Py_ssize_t side, Py_ssize_t square, u64 occupied, int without) noexcept nogil
     @cython.locals(place=Py_ssize_t)
@@ -545,7 +546,7 @@ cdef class GeneralJudge(Judge):
 
     # Rules in Python, asked with the interpreter's lock:
     @cython.locals(square=Py_ssize_t)
-    cdef list men_texts(self, Py_ssize_t p, u64 occupied)
+    cdef list men_texts(self, Py_ssize_t p, u64 occupied, object thought=*)
     @cython.locals(square=Py_ssize_t, birth=int)
     cdef list births_at(self, Py_ssize_t p)
     cdef fail(self, error)

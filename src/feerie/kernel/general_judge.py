@@ -657,8 +657,9 @@ class GeneralJudge(Judge):
             if self.species[s].modes[i] != CAPTURE:
                 targets = struck & quiets & mask
             if self.species[s].modes[i] != QUIET:
-                if self.species[s].en_passant and self.frames[p].ep_square != NONE \
-                        and struck & self.passed_squares(p) and prey >> self.frames[p].ep_pawn & 1 \
+                if self.species[s].en_passant and self.species[s].modes[i] == CAPTURE \
+                        and self.frames[p].ep_square != NONE and struck & self.passed_squares(p) \
+                        and prey >> self.frames[p].ep_pawn & 1 \
                         and (not self.guarded
                              or self.permitted(p, us, w, origin, ONE << self.frames[p].ep_pawn, occupied)):
                     n = self.add_capture(p, n, s, code | EN_PASSANT << 18, lowest(struck & self.passed_squares(p)),
@@ -817,7 +818,7 @@ class GeneralJudge(Judge):
                 targets = 0
                 if self.strikes_from(p, w, at, square, there):
                     targets = ONE << (self.ways[w].landing[at * SQUARES + square] if self.ways[w].landing else square)
-                if in_passing:
+                if in_passing and self.species[s].modes[i] == CAPTURE:
                     targets |= self.reach(p, w, at, there) & self.passed_squares(p)
                 if targets & ~found and self.permitted(p, by, w, origin, ONE << square, occupied):
                     found |= targets
@@ -1749,7 +1750,8 @@ class GeneralJudge(Judge):
             s = self.species_on(p, by, other)
             if kind != NONE and self.species[s].kind != kind or in_passing and not self.species[s].en_passant:
                 continue
-            if self.observes(p, by, other, square, occupied):
+            if self.strikes_in_passing(p, by, other, square, occupied) if in_passing \
+                    else self.observes(p, by, other, square, occupied):
                 return True
         return False
 
@@ -1982,7 +1984,17 @@ class GeneralJudge(Judge):
         """Whether the man of `by` on `origin` could take en passant what stands on a square."""
         return self.frames[p].ep_square != NONE and square == self.frames[p].ep_pawn and by == self.taker_at(p) \
             and self.species[self.species_on(p, by, origin)].en_passant \
-            and self.observes(p, by, origin, self.frames[p].ep_square, occupied)
+            and self.strikes_in_passing(p, by, origin, self.frames[p].ep_square, occupied)
+
+    def strikes_in_passing(self, p: int, by: int, origin: int, square: int, occupied: int) -> bool:
+        """As `observes`, by what a man does to capture alone: so, and not as it moves, does it capture en passant."""
+        s = self.species_on(p, by, origin)
+        for i in range(self.species[s].count):
+            w = self.species[s].ways[i]
+            if self.species[s].modes[i] == CAPTURE and self.ways[w].ever[origin] >> square & 1 \
+                    and self.strikes(p, w, origin, square, occupied):
+                return True
+        return False
 
     def observes(self, p: int, by: int, origin: int, square: int, occupied: int) -> bool:
         """Whether the man of `by` on `origin` strikes a square by its movement."""
@@ -2006,7 +2018,8 @@ class GeneralJudge(Judge):
             if self.species[s].modes[i] == QUIET:
                 continue
             struck = self.reach(p, w, origin, occupied)
-            if self.species[s].en_passant and self.frames[p].ep_square != NONE and by == self.taker_at(p) \
+            if self.species[s].en_passant and self.species[s].modes[i] == CAPTURE \
+                    and self.frames[p].ep_square != NONE and by == self.taker_at(p) \
                     and struck & ~enemies & ONE << self.frames[p].ep_square:
                 in_passing = True
             struck &= enemies
@@ -2958,7 +2971,7 @@ class GeneralJudge(Judge):
             s = self.species_on(p, us, origin)
             if self.species[s].en_passant:
                 for i in range(self.species[s].count):
-                    if self.species[s].modes[i] != QUIET \
+                    if self.species[s].modes[i] == CAPTURE \
                             and self.ways[self.species[s].ways[i]].ever[origin] >> ep_square & 1:
                         return True
         return False
@@ -3249,13 +3262,15 @@ class GeneralJudge(Judge):
 
     # ------------------------------------------------------------------------------- rules in Python (rules/facet.py)
 
-    def men_texts(self, p: int, occupied: int) -> list[str]:
-        """The men at p by square as texts, those on `occupied` squares alone."""
+    def men_texts(self, p: int, occupied: int, thought: str = "") -> list[str]:
+        """The men at p by square as texts, those on `occupied` squares alone; `thought`: what is thought to stand on
+        one of these that has no man."""
         found = [""] * self.rules.tables.genre.board.size
         while occupied:
             square = lowest(occupied)
             occupied &= occupied - 1
-            found[square] = self._text(self.boards[p].men[square], self.owners_on(p, square))
+            found[square] = self._text(self.boards[p].men[square], self.owners_on(p, square)) \
+                if self.boards[p].men[square] else thought
         return found
 
     def births_at(self, p: int) -> list[int | None]:
@@ -3280,7 +3295,7 @@ class GeneralJudge(Judge):
         found = 0
         try:
             asked = self.rules.tables.plain_ways[self.ways[way].plain - 1]
-            found = asked.struck(self.men_texts(p, occupied), square)
+            found = asked.struck(self.men_texts(p, occupied, asked.prey), square)
         except Exception as error:
             self.fail(error)
         return found

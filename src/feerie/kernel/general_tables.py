@@ -403,11 +403,18 @@ class GeneralTables(GenreTables):
         return over
 
     def _ways(self, man: Man, side: int) -> Iterator[tuple[int, int]]:
-        """The ways of a man with what each is for: one for both ends where it captures as it moves."""
+        """The ways of a man with what each is for: one for both ends where it captures as it moves.
+
+        A man that captures en passant has a way of its own for what it only captures with: so, and not as it moves,
+        does it capture en passant.
+        """
         if has_plain_movement(man.moves):
             yield self._plain_way(man, side), Mode.BOTH
             return
-        quiet, capture = (self._lines(man, side, Mode.BOTH, mode) for mode in (Mode.QUIET, Mode.CAPTURE))
+        shared = () if man.en_passant else (Mode.BOTH,)
+        if man.en_passant and (both := self._lines(man, side, Mode.BOTH)):
+            yield self._way(both, side), Mode.BOTH
+        quiet, capture = (self._lines(man, side, *shared, mode) for mode in (Mode.QUIET, Mode.CAPTURE))
         plain, plainly = ([lines for lines in each if not _takes_aside(lines)] for each in (capture, quiet))
         if plain == plainly:
             yield self._way(plain, side), Mode.BOTH
@@ -451,7 +458,7 @@ class GeneralTables(GenreTables):
         """The number of the way that asks the plain methods of a man; any square may decide about it."""
         squares = mask_of(self.genre.board.squares)
         whole, none = array("Q", (squares if squares >> at & 1 else 0 for at in range(SQUARES))), array("B", [NONE])
-        self.plain_ways.append(PlainWay(self.genre.board, man, side, self.admitted[side]))
+        self.plain_ways.append(PlainWay(self.genre, man, side, self.admitted[side]))
         self.ways.append(WayRecord([], 0, array("Q"), whole, whole, array("Q", [squares]) * (SQUARES * SQUARES),
                                    array("B", [IF_REACHED]) * (SQUARES * SQUARES),
                                    array("Q", bytes(8 * SQUARES * SQUARES)), none * (SQUARES * SQUARES), None,

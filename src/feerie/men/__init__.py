@@ -10,6 +10,7 @@ from dataclasses import replace
 from feerie.men.angled import ANGLED
 from feerie.men.argentinian import ARGENTINIAN
 from feerie.men.bouncers import BOUNCERS
+from feerie.men.chained import CHAINED
 from feerie.men.chinese import CHINESE, LEO, MAO, PAO, VAO
 from feerie.men.equihoppers import EQUIHOPPERS
 from feerie.men.hoppers import GRASSHOPPER, HOPPERS, LION, NIGHTRIDER_HOPPER
@@ -18,6 +19,7 @@ from feerie.men.locusts import LOCUST, LOCUSTS
 from feerie.men.marine import MARINE
 from feerie.men.pawns import BEROLINA_PAWN, PAWNS
 from feerie.men.riders import NIGHTRIDER, RIDERS
+from feerie.men.royal import ROYAL
 from feerie.rules.castling import CastlingFamily
 from feerie.rules.genre import Genre, GenreError, Man
 from feerie.rules.on_board import on_board
@@ -27,16 +29,17 @@ __all__ = ["BEROLINA_PAWN", "CAMEL", "GRASSHOPPER", "LEO", "LION", "LOCUST", "MA
 
 MEN: tuple[Man, ...] = (GRASSHOPPER, NIGHTRIDER, LION, NIGHTRIDER_HOPPER, PAO, VAO, LEO, MAO, CAMEL, ZEBRA, LOCUST,
                         BEROLINA_PAWN, *LEAPERS, *RIDERS, *HOPPERS, *ANGLED, *EQUIHOPPERS, *BOUNCERS, *CHINESE,
-                        *ARGENTINIAN, *MARINE, *LOCUSTS, *PAWNS)
+                        *ARGENTINIAN, *MARINE, *LOCUSTS, *PAWNS, *CHAINED, *ROYAL)
 
 
 def with_men(genre: Genre, men: Iterable[Man]) -> Genre:
     """A genre with more men, which pawns may become too, those among the new men as well.
 
     That is the usual convention for problems: a pawn promotes to the men of the game and to those of the diagram. Men
-    that promote themselves, and royal men, are nothing to promote to. Pawns of other kinds become what the pawns of the
-    game become, kings among it where they do. A king that castles with several kinds of men castles with the new ones
-    as well, with pawns among them if he does with the others. GenreError if a letter is taken.
+    that promote themselves, and royal men, are nothing to promote to; the kinds of those in `ROYAL` are royal. Pawns of
+    other kinds become what the pawns of the game become, kings among it where they do. A king that castles with several
+    kinds of men castles with the new ones as well, with pawns among them if he does with the others. GenreError if a
+    letter is taken.
     """
     men = tuple(men)
     taken = {man.letter: man for man in genre.men}
@@ -44,7 +47,7 @@ def with_men(genre: Genre, men: Iterable[Man]) -> Genre:
         if man.letter in taken:
             raise GenreError("{} has a man with the letter {}: the {} cannot be added", genre.name, man.letter,
                              man.name)
-    further = tuple(man.letter for man in men if not man.promotion and not man.royal)
+    further = tuple(man.letter for man in men if not man.promotion and not man.royal and man not in ROYAL)
 
     usual = next((man.promotion.to for man in genre.men if man.promotion), ())
 
@@ -57,8 +60,10 @@ def with_men(genre: Genre, men: Iterable[Man]) -> Genre:
         new = tuple(man.letter for man in men if with_pawns or not man.promotion)
         return replace(family, men=(*family.men, *new)) if len(family.men) > 1 else family  # type: ignore[type-var]
 
+    royal = tuple(man.letter for man in men if man in ROYAL)
     made = replace(genre, name="+".join([genre.name, *map(name_of_man, men)]),
-                   men=tuple(map(promoting, (*men, *genre.men))), castlings=tuple(map(joined, genre.castlings)))
+                   men=tuple(map(promoting, (*men, *genre.men))), castlings=tuple(map(joined, genre.castlings)),
+                   royalty=replace(genre.royalty, kinds=(*genre.royalty.kinds, *royal)))
     return on_board(made, genre.board)
 
 

@@ -48,11 +48,7 @@ class Edgewise:
     def lines(self, board: Board, square: int, side: int) -> tuple[Ray, ...]:
         lines = (ray[:index] for step in self.steps for ray in (board.ray(square, *step),)
                  for index in range(1, len(ray) + 1))
-        return tuple(line for line in lines if _at_edge(board, square) != _at_edge(board, line[-1]))
-
-
-def _at_edge(board: Board, square: int) -> bool:
-    return board.file(square) in (0, board.files - 1) or board.rank(square) in (0, board.ranks - 1)
+        return tuple(line for line in lines if board.is_at_edge(square) != board.is_at_edge(line[-1]))
 
 
 BOUNCERS = (

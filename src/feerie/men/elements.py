@@ -29,6 +29,7 @@ from feerie.base.frozen import frozen
 from feerie.conditions import CONDITIONS
 from feerie.men import MEN, name_of_man, with_men
 from feerie.men.attributes import RULES_OF_TRAITS, TRAIT_NAMES
+from feerie.men.royal import ROYAL
 from feerie.men.sets import SETS
 from feerie.rules.board import BOTH, CHESSBOARD, FILES, RANKS, Board, Wrap
 from feerie.rules.condition import Condition, with_rules
@@ -55,6 +56,7 @@ ORTHODOX_PROMOTION = ("Q", "R", "B", "N")
 WITH_OPTIONS = ("array", "holes", "promotion", "royal")
 """The names before a colon."""
 
+_ROYAL = frozenset(man.letter for man in ROYAL)
 _NAMES_OF_WRAPS = {FILES: "cylinder", RANKS: "horizontal-cylinder", BOTH: "torus"}
 _HOLES = re.compile("(?:holes?|trous?|löcher|loch):((?:[a-h][1-8])+)")
 _SQUARE = re.compile("[a-h][1-8]")
@@ -151,7 +153,7 @@ class Elements:
                                  genre.name)
             board = replace(Board.with_walls(8, 8, *self.holes), wraps=self.wraps)
             made = on_board(made, board)
-        elements = replace(self, men=men, royal=made.royalty.kinds,
+        elements = replace(self, men=men, royal=tuple(kind for kind in made.royalty.kinds if kind not in _ROYAL),
                            promotion=promoting.to if self.promotion and promoting else ())
         titles = [" + ".join([*[genre.title(language.name)] * is_named, *elements.titles(language.name)])
                   for language in fields(Names)]

@@ -6,12 +6,15 @@ from functools import cached_property
 from math import gcd
 
 from feerie.base.frozen import frozen
-from feerie.men.making import both, made
-from feerie.rules.along import Along, Vault
+from feerie.men.making import Asked, both, kept_lines, made
+from feerie.rules.along import Along, LineMovement, Vault
 from feerie.rules.board import Board, Ray
+from feerie.rules.facet import Men
 from feerie.rules.movement import Offset, turned
+from feerie.rules.trait import Trait
+from feerie.rules.unit import unit_of
 
-__all__ = ["EQUIHOPPERS", "Midway", "Stopping"]
+__all__ = ["EQUIHOPPERS", "Midway", "OverEnemies", "Stopping"]
 
 FARTHEST = 7
 """The longest way on the chessboard."""
@@ -36,13 +39,15 @@ class Midway:
     `quarters` is None, any other way. If `stoppable`, nothing else may stand on either way; if `queenwise`, both are
     along lines of a queen. `from_here`: the second leap is made from the man's own square instead.
 
-    Leaps are multiples of ones that go at most three squares either way (Popeye), but where any other way is free.
+    Leaps are multiples of ones that go at most three squares either way (Popeye), but where any other way is free;
+    `near`: those that are not along lines of a queen go no farther themselves.
     """
 
     quarters: tuple[int, ...] | None = (0,)
     stoppable: bool = False
     queenwise: bool = False
     from_here: bool = False
+    near: bool = False
     along: Along = Vault()
 
     def lines(self, board: Board, square: int, side: int) -> tuple[Ray, ...]:
@@ -55,7 +60,8 @@ class Midway:
         return tuple(self._each())
 
     def _each(self) -> Iterator[tuple[Offset, ...]]:
-        leaps = [step for step in _LEAPS if not self.queenwise or _is_queenwise(step)]
+        leaps = [step for step in _LEAPS if _is_queenwise(step)
+                 or not self.queenwise and (not self.near or max(map(abs, step)) <= FARTHEST // 2)]
         for first in (step for step in leaps if self.quarters is None or _is_short(step)):
             seconds = [step for step in leaps if _length(step) == _length(first)] if self.quarters is None else \
                 [turned(first, quarters) for quarters in self.quarters]
@@ -108,6 +114,24 @@ class Stopping:
             yield (*between, hurdle, target)
 
 
+@frozen
+class OverEnemies:
+    """As a movement over a hurdle, where that is an enemy man, or a neutral one."""
+
+    movement: LineMovement
+
+    def moves(self, board: Board, men: Men, square: int, side: int) -> Iterator[int]:
+        occupied = frozenset(at for at, man in enumerate(men) if man)
+        for line, along in kept_lines(self.movement, board, square, side):
+            if men[line[-2]] and _is_enemy(men[line[-2]], side):
+                yield from (arrival.target for arrival in along.arrivals(line, occupied))
+
+
+def _is_enemy(man: str, side: int) -> bool:
+    unit = unit_of(man)
+    return unit.side != side or Trait.NEUTRAL in unit.traits
+
+
 EQUIHOPPERS = (
     made("EQ", both(Midway(stoppable=True)), "equihopper|équisauteur anglais|Equihopper", "Q270"),
     made("NE", both(Midway()), "nonstop equihopper|équisauteur|Nonstop-Equihopper", "Q270"),
@@ -115,6 +139,8 @@ EQUIHOPPERS = (
     made("NO", both(Midway(queenwise=True)), "nonstop orix|orix non-stop|Nonstop-Orix", "Q90"),
     made("EN", both(Midway((1, 3))), "nonstop eagle-equihopper|équisauteur-aigle non-stop|Nonstop-Adler-Equihopper",
          "Q270"),
+    made("EE", both(Asked(Midway((1, 3), stoppable=True, near=True))),
+         "eagle-equihopper|équisauteur-aigle|Adler-Equihopper", "Q270"),
     made("TH", both(Midway((0, 1, 2, 3), queenwise=True)), "treehopper|sauteur-arbre|Baumhüpfer", "Q180"),
     made("GE", both(Midway(None)), "greater treehopper|grand sauteur-arbre|großer Baumhüpfer",
          "Q180"),
@@ -122,6 +148,7 @@ EQUIHOPPERS = (
          "Q180"),
     made("GF", both(Midway(None, from_here=True)),
          "greater leafhopper|grand sauteur-feuille|großer Blatthüpfer", "Q180"),
+    made("RK", both(OverEnemies(Midway(None))), "radial knight|cavalier radial|Radialspringer", "N270"),
     made("QE", both(Stopping(stoppable=True)), "equistopper|équistoppeur|Equistopper", "Q270"),
     made("QF", both(Stopping()), "nonstop equistopper|équistoppeur non-stop|Nonstop-Equistopper", "Q270"),
 )

@@ -1,7 +1,9 @@
 """Locusts: they move only to capture, over the man that they take, to the empty square behind it."""
 from __future__ import annotations
 
-from feerie.men.making import made
+from feerie.men.hoppers import WindingHopper
+from feerie.men.making import Asked, made
+from feerie.men.riders import rose_paths
 from feerie.rules.along import Hopper, Overtake
 from feerie.rules.genre import Genders, Man, Names, Turned
 from feerie.rules.movement import DIAGONAL, KNIGHTWISE, ORTHOGONAL, QUEENWISE, Mode
@@ -19,4 +21,6 @@ LOCUSTS = (
          "mf"),
     made("LN", ((Hopper(KNIGHTWISE, Overtake()), Mode.CAPTURE),),
          "nightrider-locust|noctambule-locuste|Nachtreiterheuschrecke", "N90", "mf"),
+    made("LS", ((Asked(WindingHopper(rose_paths(), Overtake())), Mode.CAPTURE),),
+         "rose locust|rose-locuste|Rosenheuschrecke", "R90", "ff"),
 )

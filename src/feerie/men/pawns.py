@@ -3,27 +3,42 @@ from __future__ import annotations
 
 from feerie.base.frozen import frozen
 from feerie.men.making import both, made
-from feerie.rules.along import Along, Hopper, Overtake
+from feerie.rules.along import Along, Hopper, Lame, Overtake
 from feerie.rules.board import CHESSBOARD, WHITE, Board, Ray
 from feerie.rules.genre import Man, Names, Turned
-from feerie.rules.movement import ORTHOGONAL, Mode, Offset, Rider, path
+from feerie.rules.movement import DIAGONAL, KNIGHTWISE, ORTHOGONAL, Leaper, Mode, Offset, Rider, path
 from feerie.rules.promotion import Promotion
 
-__all__ = ["BEROLINA_PAWN", "PAWNS", "Ahead", "AheadFar", "Crossing"]
+__all__ = ["BEROLINA_PAWN", "PAWNS", "Ahead", "AheadFar", "Crossing", "Pushed"]
 
 
 @frozen
 class Ahead:
-    """One step of each kind, as its side sees them; two from `double_rank` (counted from its first rank, 0)."""
+    """One step of each kind, as its side sees them; two from `double_rank` (counted from its first rank, 0), none from
+    ranks before `first_rank`.
+    """
 
     steps: tuple[Offset, ...]
     double_rank: int | None = None
+    first_rank: int = 0
 
     def rays(self, board: Board, square: int, side: int) -> tuple[Ray, ...]:
         ahead = 1 if side == WHITE else -1
         rank = board.rank(square) if side == WHITE else board.ranks - 1 - board.rank(square)
-        most = 2 if rank == self.double_rank else 1
+        most = 0 if rank < self.first_rank else 2 if rank == self.double_rank else 1
         return tuple(ray for files, ranks in self.steps if (ray := board.ray(square, files, ranks * ahead)[:most]))
+
+
+@frozen
+class Pushed:
+    """One step straight ahead, two from the second rank of its side, none from the first; nobody takes it en passant.
+    """
+
+    along: Along = Lame()
+
+    def lines(self, board: Board, square: int, side: int) -> tuple[Ray, ...]:
+        [ray] = Ahead(((0, 1),), 1, 1).rays(board, square, side) or ((),)
+        return tuple(ray[:length] for length in range(1, len(ray) + 1))
 
 
 @frozen
@@ -69,6 +84,8 @@ BEROLINA_PAWN = Man("BP", ((Ahead(((1, 1), (-1, 1)), 1), Mode.QUIET), (Ahead(((0
                     drawn=Turned("P", 180))
 _LAST = Promotion((CHESSBOARD.rows(-1), CHESSBOARD.rows(0)), ("Q", "R", "B", "N"))
 
+_PAWN_CAPTURE = (Ahead(((1, 1), (-1, 1)), first_rank=1), Mode.CAPTURE)
+
 PAWNS = (
     made("SP", ((AheadFar(((0, 1),)), Mode.QUIET), (AheadFar(((1, 1), (-1, 1))), Mode.CAPTURE)),
          "superpawn|superpion|Superbauer", "P90", promotion=_LAST, region=(_BETWEEN, _BETWEEN)),
@@ -82,5 +99,9 @@ PAWNS = (
     made("CP", both(Crossing()), "Chinese pawn|pion chinois|chinesischer Bauer", "P270"),
     made("MH", ((Rider(ORTHOGONAL), Mode.QUIET), (Hopper(ORTHOGONAL, Overtake()), Mode.CAPTURE),
                 (AheadOver(((1, 1), (-1, 1))), Mode.CAPTURE)), "marine ship|bateau marin|marines Schiff", "R270", "mn"),
+    made("DR", (*both(Leaper(KNIGHTWISE)), (Pushed(), Mode.QUIET), _PAWN_CAPTURE), "dragon|dragon|Drache", "N90",
+         en_passant=True),
+    made("GY", (*both(Rider(DIAGONAL)), (Pushed(), Mode.QUIET)), "gryphon|gryphon|Gryphon", "B180"),
+    made("SH", (*both(Rider(ORTHOGONAL)), _PAWN_CAPTURE), "ship|bateau|Schiff", "R180", "mn", en_passant=True),
     made("DU", (), "dummy|pièce impuissante|Dummy", "K90", "fm"),
 )

@@ -518,7 +518,7 @@ def double_steps(genre: Genre, side: int, passed: int) -> Iterator[tuple[str, in
             continue
         origins = genre.board.squares if man.region is None else sorted(man.region[side])
         for movement, mode in man.moves:
-            if mode is Mode.CAPTURE or not hasattr(movement, "rays"):
+            if mode is not Mode.QUIET or not hasattr(movement, "rays"):
                 continue
             for origin in origins:
                 for ray in movement.rays(genre.board, origin, side):

@@ -137,6 +137,10 @@ class Board:
         target = file + self.files * rank
         return None if target in self.walls else target
 
+    def is_at_edge(self, square: int) -> bool:
+        """Whether a square is on the first or the last file or rank."""
+        return self.file(square) in (0, self.files - 1) or self.rank(square) in (0, self.ranks - 1)
+
     def crosses_edge(self, origin: int, target: int) -> bool:
         """Whether a step between two squares, of less than half the board, crosses the edge of a cylinder or torus."""
         return self.joins_files and abs(self.file(target) - self.file(origin)) > self.files // 2 \

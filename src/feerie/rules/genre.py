@@ -75,7 +75,8 @@ class Man:
     `genders`: their genders; `popeye`: its word in Popeye's language. `moves`: its movements, each a Movement, a
     LineMovement or a PlainMovement, with what it is for.
     `promotion`: where it promotes. `region[side]`: the squares it may stand on, None for all.
-    `en_passant`: passes over a square with a double step and may then be taken there by a man of its kind.
+    `en_passant`: captures en passant by movements that are for captures alone, and may be captured so after a double
+    step by a movement of `rays` that is for moves alone.
     `drawn`: its figure, if that is not the one of its letter; a man without any is a disc with its letter.
     """
 
@@ -94,7 +95,8 @@ class Man:
     @property
     def loses(self) -> Property:
         """What does not hold in a genre with such a man."""
-        straight = len(self.letter) == 1 and all(hasattr(movement, "rays") for movement, _ in self.moves)
+        straight = len(self.letter) == 1 and all(hasattr(movement, "rays") for movement, _ in self.moves) \
+            and not (self.en_passant and any(mode is Mode.BOTH for _, mode in self.moves))
         lost = NO_PROPERTY if straight else Property.LINES
         for movement, _ in self.moves:
             if is_plain_movement(movement):

@@ -78,9 +78,14 @@ class Scene:
         if unit is None or origin == square:
             return False
         if self.passed and square == self.passed.passer and side == self.passed.by \
-                and self.genre.man(unit.letter).en_passant and self.observes(origin, self.passed.square, side):
+                and self.genre.man(unit.letter).en_passant \
+                and self._strikes(unit, origin, self.passed.square, side, Mode.CAPTURE):
             return True
-        return any(struck == square and mode != Mode.QUIET and (struck == target or not self.men[target])
+        return self._strikes(unit, origin, square, side, Mode.BOTH, Mode.CAPTURE)
+
+    def _strikes(self, unit: Unit, origin: int, square: int, side: int, *modes: Mode) -> bool:
+        """Whether a man on `origin` takes on a square by its movements for these ends."""
+        return any(struck == square and mode in modes and (struck == target or not self.men[target])
                    and all(rule.admits(self.board, origin, target) for rule in rules_of_going(self.genre.rules, side))
                    for (struck, target), mode in plain_arrivals(self.genre.man(unit.letter).moves, self.board, self.men,
                                                                 origin, side))
@@ -113,7 +118,8 @@ class Scene:
                 continue
             if self.belongs(struck, side ^ 1):
                 found.add((struck, target))
-            elif self.passed and struck == self.passed.square and side == self.passed.by and man.en_passant:
+            elif self.passed and struck == self.passed.square and side == self.passed.by and man.en_passant \
+                    and mode == Mode.CAPTURE:
                 found.add((self.passed.passer, target))
         return iter(sorted(found))
 

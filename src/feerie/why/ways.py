@@ -69,7 +69,7 @@ def is_royal(genre: Genre, man: str) -> bool:
 def is_double_step(genre: Genre, man: str, side: int, shift: int) -> bool:
     """Whether `shift` (target minus origin) is that of a double step of a man that can be captured en passant."""
     return genre.man(man).en_passant and any(
-        len(way.line) == 2 and way.line[1] - square == shift
+        passes(way) and len(way.line) == 2 and way.line[1] - square == shift
         for square in genre.board.squares for way in ways_of(genre, letter_of(man), square, side))
 
 

@@ -99,10 +99,10 @@ class WhatIf(Diagram):
         found = {king: self.attackers(king, side ^ 1) for king in self.kings(side)}
         passed = self.setup.en_passant
         if self.setup.turn != side and passed is not None and self.captured_en_passant(passed) in found:
-            taking = [origin for origin in self.attackers(passed, side ^ 1)
-                      if self.genre.man(self.men[origin]).en_passant]
             king = self.captured_en_passant(passed)
             assert king is not None
+            taking = [origin for origin in self.attackers(passed, side ^ 1)
+                      if any(taken == king for _, taken in self.goings(origin, side ^ 1))]
             found[king] = sorted({*found[king], *taking})
         if self.crushes_kings:
             for king, crushing in self.crushing(side).items():

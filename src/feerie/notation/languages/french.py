@@ -10,7 +10,7 @@ PROBLEMISTS = (
     "GR:GN CH:SC ZH:SZ GH:SG DS:CD EQ:EA NE:EQ RL:TL BL:FL ND:NE RR:TC BR:FC RH:ST BH:SF EK:RE CG:SA "
     "RN:RL RP:RS G2:S2 G3:S3 KH:SR LR:LT LB:LF WR:VS FR:FS ET:EL RM:ET RE:AT RW:MT BM:EF BE:AF BW:MF DO:DN "
     "RT:LA QE:QA CP:PC PP:PV S1:N1 S2:N2 S3:N3 S4:N4 TH:SB LH:SE GE:SM GF:SU KP:SV MS:CM "
-    "OH:OS SA:SL SE:DG SC:SS EN:AQ AH:AS")
+    "SH:BA DG:DS DK:DT DB:DF BK:CR BN:NR LS:LR ST:EP EE:AE RK:CL OH:OS SA:SL SE:DG SC:SS EN:AQ AH:AS")
 """Letters of men of the dictionary, "its own:here", where problemists have others than in English."""
 
 FRENCH = Language(

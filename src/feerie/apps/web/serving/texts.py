@@ -102,6 +102,8 @@ ENGLISH_TEXTS = {
     "family: angled": "Hoppers that turn",
     "family: equihoppers": "Equihoppers",
     "family: bouncers": "Bouncers",
+    "family: chained": "Men of several hops or leaps",
+    "family: royal": "Royal men",
     "family: argentinian": "Argentinian men",
     "family: marine": "Marine men",
     "family: others": "Attributes and boards",

@@ -94,8 +94,7 @@ class Man:
     @property
     def loses(self) -> Property:
         """What does not hold in a genre with such a man."""
-        straight = len(self.letter) == 1 and all(hasattr(movement, "rays") for movement, _ in self.moves)
-        lost = NO_PROPERTY if straight else Property.LINES
+        lost = NO_PROPERTY if all(hasattr(movement, "rays") for movement, _ in self.moves) else Property.LINES
         for movement, _ in self.moves:
             if is_plain_movement(movement):
                 lost |= Property(getattr(movement, "loses", EVERY_PROPERTY))

@@ -275,7 +275,7 @@ class TreeBuilder:
                 refutations = list(islice(self.refutations(length), self.options.defence + 1))
             if 0 < len(refutations) <= self.options.defence and not self.is_trivial():
                 node = self.attack(move, length, Role.TRY)
-                yield self.tried(node, sorted(refutations, key=lambda node: node.move))
+                yield self.tried(node, sorted(refutations, key=lambda node: node.move or ""))
 
     @staticmethod
     def tried(node: Node, refutations: Sequence[Node]) -> Node:
@@ -296,7 +296,7 @@ class TreeBuilder:
                 length = next((short for short in range(1, length) if not any(self.refutations(short))), length)
             threats, zugzwang = self.threats(length)
             defences = self.defences(length, Role.VARIATION, threats)
-            refutations = sorted(self.refutations(length), key=lambda node: node.move)
+            refutations = sorted(self.refutations(length), key=lambda node: node.move or "")
             return (*threats.nodes, *defences, *refutations), zugzwang
 
     def freedom(self, move: int) -> tuple[int, str]:

@@ -43,7 +43,7 @@ from feerie.rules.properties import Property
 from feerie.rules.royalty import Royalty
 from feerie.rules.setup import Setup
 from feerie.rules.trait import Trait
-from feerie.rules.unit import Unit, kind_texts, unit_of
+from feerie.rules.unit import Unit, kind_text, kind_texts, unit_of
 from feerie.solving.proof_explanation import explain_proof
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "bench"))
@@ -52,8 +52,8 @@ import fairy
 
 BOARDS = {"chessboard": CHESSBOARD, "cylinder": Board(8, 8, wraps=FILES),
           "holes": Board.with_walls(8, 8, "c3", "d5", "d6", "g4", "b7")}
-FEW = 40
-"""A position with no more moves than this is also counted two moves deep."""
+FEW, FEW_MEN = 40, 12
+"""A position with no more moves than this is also counted two moves deep; one with no more men is also solved."""
 
 
 def by_decree(genre: Genre) -> Genre:
@@ -123,6 +123,43 @@ def test_both_paths_agree(name: str, count: int) -> None:
         assert isinstance(general, GeneralJudge)
         compare(judge_of(position.genre, position.setup), general, keys)
     assert len(set(keys.values())) == len(keys), "different positions have different keys"
+
+
+def on_lines(man: Man) -> Genre | None:
+    """Orthodox chess with a man of the dictionary, if the fast path takes it."""
+    genre = with_men(ORTHODOX, [man])
+    return None if takes_general_path(genre) else genre
+
+
+LINED = [man for man in MEN if on_lines(man)]
+
+
+@pytest.mark.sample(6)
+@pytest.mark.parametrize("man", LINED, ids=lambda man: man.letter)
+def test_both_paths_agree_on_men_of_the_dictionary(man: Man) -> None:
+    """In positions, and in what is solved with the shortcuts of each path."""
+    genre, rng, keys, text = with_men(ORTHODOX, [man]), Random(man.letter), dict[int, int](), kind_text(man.letter)
+    for number in range(12):
+        board, *rest = random_fen(rng, "orthodox").split()
+        men = str.maketrans({"N": text, "n": text.lower(), "P": text} if number % 2 else {"B": text, "b": text.lower()})
+        fen = " ".join((board.translate(men), *rest))
+        setup = Position(genre, fen).setup
+        judge = judge_of(by_decree(genre), setup)
+        assert isinstance(judge, GeneralJudge)
+        compare(judge_of(genre, setup), judge, keys)
+        for stipulation in ("h#1.5", "#2", "s#1") if len(list(filter(None, setup.men))) <= FEW_MEN else ():
+            problems = [Problem(each, fen, stipulation) for each in (genre, by_decree(genre))]
+            if Position(genre, problems[0].start).is_valid():
+                fast, general = (solved(problem, shortcuts=True) for problem in problems)
+                assert fast.tree == general.tree and sorted(fast.lines) == sorted(general.lines), f"{fen} {stipulation}"
+
+
+def test_men_for_which_the_fast_path_has_no_room() -> None:
+    """Two kinds that capture en passant, too many movements, several ways to a square under Rex Multiplex."""
+    assert len(LINED) > 50
+    for name in ("berolina-pawn", "squirrel+erlking+okapi", "grasshopper"):
+        assert takes_general_path(find(name)), name
+    assert takes_general_path(replace(find("rose"), royalty=Royalty.MULTIPLEX))
 
 
 def test_both_paths_agree_in_perft() -> None:

@@ -37,7 +37,7 @@ from feerie.kernel.general_judge import GeneralJudge
 from feerie.kernel.general_tables import takes_general_path
 from feerie.kernel.judges import new_judge
 from feerie.kernel.packed_move import PACKED, extended_side, move_kind
-from feerie.kernel.tables import EN_PASSANT, LARGE_TABLE_BITS, SMALL_TABLE_BITS
+from feerie.kernel.tables import EN_PASSANT, LARGE_TABLE_BITS, SMALL_TABLE_BITS, mask_of
 from feerie.kernel.verdict import Judge, PositionVerdict, compiled_rules
 from feerie.notation import effects
 from feerie.notation import fen as fens
@@ -46,7 +46,7 @@ from feerie.notation.effects import Effect
 from feerie.notation.languages import Language
 from feerie.notation.languages import language as language_of
 from feerie.rules.ending import DeadMaterial
-from feerie.rules.genre import Genre, Man
+from feerie.rules.genre import Genre
 from feerie.rules.literals import SideName
 from feerie.rules.move import Move
 from feerie.rules.setup import Setup
@@ -64,11 +64,11 @@ SIGNS = {PositionVerdict.CHECK: "check", PositionVerdict.MATE: "mate", PositionV
 """What Position.sign_after says of verdicts."""
 
 
-@lru_cache(maxsize=256)
-def _outside(man: Man, side: int) -> int:
-    """The squares on which a man of a side cannot stand, as bits."""
-    assert man.region
-    return ~sum(1 << square for square in man.region[side])
+@lru_cache(maxsize=64)
+def _bound(genre: Genre, side: int) -> tuple[tuple[int, str, int], ...]:
+    """The men of a side that cannot stand everywhere: their numbers, their texts, and as bits the other squares."""
+    men = ((kind, letter, genre.men[kind % len(genre.men)]) for kind, letter in enumerate(kind_texts(genre, side)))
+    return tuple((kind, letter, ~mask_of(man.region[side])) for kind, letter, man in men if man.region)
 
 
 def _squares(bits: int) -> Iterator[int]:
@@ -292,14 +292,13 @@ class Position:
     def _misplaced(self) -> Status | None:
         """The status of a diagram made illegal by its men alone: too many kings, or a man where it cannot stand."""
         limit = self.genre.royalty.kings
-        board = self.genre.board
+        board, judge = self.genre.board, self._judge
         for side in (0, 1):
-            kings = self._judge.kings(side)
+            kings = judge.kings(side)
             if limit is not None and len(kings) > limit:
                 return Status(StatusWord.ILLEGAL, None, Reason.TOO_MANY_KINGS, board.name(kings[1]))
-            for kind, letter in enumerate(kind_texts(self.genre, side)):
-                man = self.genre.men[kind % len(self.genre.men)]
-                strayed = self._judge.men_of(kind, side) & _outside(man, side) if man.region else 0
+            for kind, letter, outside in _bound(self.genre, side):
+                strayed = judge.men_of(kind, side) & outside
                 if strayed:
                     square = (strayed & -strayed).bit_length() - 1
                     return Status(StatusWord.ILLEGAL, None, Reason.MISPLACED_MAN, board.name(square), letter)

@@ -101,6 +101,8 @@ cdef class GeneralJudge(Judge):
     cdef Demand *unwatched
     cdef Demand *shelters
     cdef int silence_count, unwatched_count, shelter_count, contact, files
+    cdef u8 file_of[SQUARES]            # of squares
+    cdef u8 rank_of[SQUARES]
     cdef int woozled, aligned           # see general_rules.pxd
     cdef bint sole, linked, kings_safe, left_to_watchers, like_for_like
     cdef u64 spared
@@ -178,7 +180,7 @@ cdef class GeneralJudge(Judge):
     @cython.locals(side=Py_ssize_t, s=Py_ssize_t)
     cdef _copy_general(self, GeneralRules rules)
     cdef _copy_parts(self, GeneralRules rules)
-    @cython.locals(side=Py_ssize_t, i=Py_ssize_t)
+    @cython.locals(side=Py_ssize_t, i=Py_ssize_t, square=Py_ssize_t)
     cdef _copy_restraints(self, GeneralRules rules)
     cdef _copy_effects(self, GeneralRules rules)
     @cython.locals(i=Py_ssize_t, paralyses=bint, asks=bint, several=bint)
@@ -446,8 +448,8 @@ cdef class GeneralJudge(Judge):
     cdef bint is_accepted(self, Py_ssize_t p, u32 move, int outcome) noexcept nogil
     @cython.locals(mates=bint)
     cdef bint is_mate_after(self, Py_ssize_t p, Py_ssize_t n, u32 move) noexcept nogil
-    @cython.locals(i=Py_ssize_t, kept=Py_ssize_t, best=int, measure=int)
-    cdef Py_ssize_t keep_preferred(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t end) noexcept nogil
+    @cython.locals(i=Py_ssize_t, kept=Py_ssize_t, move=u32, best=int, measure=int)
+    cdef Py_ssize_t keep_preferred(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t end, bint unsafe) noexcept nogil
     @cython.locals(us=Py_ssize_t, found=int)
     cdef int measure_of(self, Py_ssize_t p, u32 move) noexcept nogil
     @cython.locals(found=int, other=int, product=int, root=int)
@@ -465,8 +467,10 @@ cdef class GeneralJudge(Judge):
     cdef Py_ssize_t castlings(self, Py_ssize_t p, Py_ssize_t f, Py_ssize_t n, bint tested, int task) noexcept nogil
     cdef Py_ssize_t list_moves(self, Py_ssize_t p, Py_ssize_t n) noexcept nogil
     cdef Py_ssize_t pseudo_legal(self, Py_ssize_t p, Py_ssize_t n) noexcept nogil
-    @cython.locals(kings=u64, end=Py_ssize_t, kept=Py_ssize_t, i=Py_ssize_t)
+    @cython.locals(us=Py_ssize_t, kings=u64, end=Py_ssize_t, kept=Py_ssize_t, i=Py_ssize_t)
     cdef Py_ssize_t list_legal(self, Py_ssize_t p, Py_ssize_t n) noexcept nogil
+    @cython.locals(us=Py_ssize_t)
+    cdef Py_ssize_t list_preferred(self, Py_ssize_t p, Py_ssize_t n) noexcept nogil
     cdef Py_ssize_t count_legal(self, Py_ssize_t p, Py_ssize_t n) noexcept nogil
     @cython.locals(men=u64, kings=u64)
     cdef bint has_safe_move(self, Py_ssize_t p, Py_ssize_t n) noexcept nogil

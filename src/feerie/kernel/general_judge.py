@@ -235,6 +235,10 @@ class GeneralJudge(Judge):
         self.silences, self.silence_count = rules.silences, rules.silence_count
         self.unwatched, self.unwatched_count = rules.unwatched, rules.unwatched_count
         self.contact, self.neighbours, self.files = rules.contact, rules.neighbours, rules.files
+        if not cython.compiled:
+            self.file_of, self.rank_of = [0] * SQUARES, [0] * SQUARES
+        for square in range(SQUARES):
+            self.file_of[square], self.rank_of[square] = square % self.files, square // self.files
         self.shelters, self.shelter_count = rules.shelters, rules.shelter_count
         self.sole, self.linked, self.spared = rules.sole, rules.linked, rules.spared
         self.kings_safe, self.left_to_watchers = rules.kings_safe, rules.left_to_watchers
@@ -343,7 +347,7 @@ class GeneralJudge(Judge):
             s = self.species_on(p, by, origin)
             for i in range(self.species[s].count):
                 w = self.species[s].ways[i]
-                if self.species[s].modes[i] != QUIET and self.ways[w].ever[origin] >> square & 1 \
+                if self.species[s].modes[i] != QUIET and self.ways[w].onto[square] >> origin & 1 \
                         and self.strikes(p, w, origin, square, occupied) \
                         and (not self.guarded or self.threatens(p, by, w, origin, square, occupied)):
                     found |= ONE << origin
@@ -598,7 +602,7 @@ class GeneralJudge(Judge):
                 s = self.species_on(p, us ^ 1, origin)
                 for i in range(self.species[s].count):
                     w = self.species[s].ways[i]
-                    if self.species[s].modes[i] == QUIET or not self.ways[w].ever[origin] >> king & 1:
+                    if self.species[s].modes[i] == QUIET or not self.ways[w].onto[king] >> origin & 1:
                         continue
                     if count == MOST_WATCHES:
                         self.sensitive, self.watch_count = FULL, -1
@@ -1380,8 +1384,11 @@ class GeneralJudge(Judge):
     def list_legal(self, p: int, n: int) -> int:
         if n + self.list_reserve > self.list_size and not self.grow_list(n):
             return n
+        us = self.frames[p].turn
+        if self.prefers[us] and not self.limited[us] and not self.measures and self.doctrine != MULTIPLEX:
+            return self.list_preferred(p, n)
         end = self.list_moves(p, n)
-        kings = self.frames[p].men[0] & self.frames[p].sides[self.frames[p].turn ^ 1]
+        kings = self.frames[p].men[0] & self.frames[p].sides[us ^ 1]
         if self.doctrine != MULTIPLEX or not kings & (kings - 1):
             return self.choose(p, n, end)
         kept = n
@@ -1391,6 +1398,18 @@ class GeneralJudge(Judge):
                 self.list[kept] = self.list[i]
                 kept += 1
         return self.choose(p, n, kept)
+
+    def list_preferred(self, p: int, n: int) -> int:
+        """list_legal where a measure alone chooses among the legal moves: unless the king is in check, when few moves
+        are worth a look, only those are asked whether they are legal that surpass the legal ones before them."""
+        if self.king_run_won(p):
+            return n
+        us = self.frames[p].turn
+        self.find_sensitive(p, us)
+        if self.checking:
+            return self.keep_preferred(p, n, self.all_castlings(p, self.safe_moves(
+                p, n, self.frames[p].sides[us], False)), False)
+        return self.keep_preferred(p, n, self.all_castlings(p, self.ordinary(p, n)), True)
 
     def list_checks(self, p: int, n: int) -> int:
         self.flight_count = 0
@@ -2320,7 +2339,7 @@ class GeneralJudge(Judge):
         if self.limited[us]:
             end = self.keep_accepted(p, n, end)
         if self.prefers[us]:
-            end = self.keep_preferred(p, n, end)
+            end = self.keep_preferred(p, n, end, False)
         return self.plain_greatest(p, n, end) if self.measures else end
 
     def keep_accepted(self, p: int, n: int, end: int) -> int:
@@ -2415,17 +2434,19 @@ class GeneralJudge(Judge):
         self.nesting -= 1
         return mates
 
-    def keep_preferred(self, p: int, n: int, end: int) -> int:
-        """`choose` by the greatest measure."""
+    def keep_preferred(self, p: int, n: int, end: int, unsafe: bool) -> int:
+        """`choose` by the greatest measure. `unsafe`: of moves that may be illegal, but for castlings; needs
+        find_sensitive then."""
         best = 0
         kept = n
         for i in range(n, end):
-            measure = self.measure_of(p, self.list[i])
-            if i == n or measure > best:
+            move = self.list[i]
+            measure = self.measure_of(p, move)
+            if (kept == n or measure >= best) and (not unsafe or move_kind(move) >= CASTLING or self.is_safe(p, move)):
+                if measure > best:
+                    kept = n
                 best = measure
-                kept = n
-            if measure == best:
-                self.list[kept] = self.list[i]
+                self.list[kept] = move
                 kept += 1
         return kept
 
@@ -2451,8 +2472,7 @@ class GeneralJudge(Judge):
 
     def squared(self, origin: int, target: int) -> int:
         """The square of the distance of two squares."""
-        files = origin % self.files - target % self.files
-        ranks = origin // self.files - target // self.files
+        files, ranks = self.file_of[origin] - self.file_of[target], self.rank_of[origin] - self.rank_of[target]
         return files * files + ranks * ranks
 
     # ------------------------------------------------------------------------------------------------ castling

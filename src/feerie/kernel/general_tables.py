@@ -19,6 +19,7 @@ from feerie.kernel.choices import Choices
 from feerie.kernel.facets import Facets, PlainWay
 from feerie.kernel.forms import FormTables
 from feerie.kernel.general_move import (
+    ZEROING_BIT,
     becomes_of,
     captured_of,
     captured_square_of,
@@ -58,9 +59,10 @@ from feerie.kernel.tables import (
     pack,
     random_words,
     ray_mask,
+    tables_of,
 )
 from feerie.rules.along import RIDE, Along, lines_of
-from feerie.rules.board import BLACK, Board, Ray
+from feerie.rules.board import BLACK, Board, Ray, uci_text
 from feerie.rules.castling import CastlingFamily, Style
 from feerie.rules.facet import has_plain_movement, is_plain_movement, rules_of_going
 from feerie.rules.genre import Genre, GenreError, Man
@@ -91,14 +93,24 @@ IF_EMPTY, IF_THESE, IF_ONE, IF_REACHED = range(4)
 """How the squares that decide about a strike do so: see general_rules.pxd."""
 
 FULL_BOARD = (1 << SQUARES) - 1
+_SAYS_MORE = ~((1 << 18) - 1 | ZEROING_BIT)
+"""The bits of a packed move of which none is set if its text is that of its two squares."""
 
 Lines = tuple[Along, tuple[tuple[Ray, ...], ...]]
 """What a man may do by one movement: how it goes along lines, and these by square."""
 
 
+@lru_cache(maxsize=64)
 def takes_general_path(genre: Genre) -> bool:
-    """Whether the rules of a genre need the general path: where the tables of the fast path do not hold them."""
-    return not Tables.hold(genre)
+    """Whether the rules of a genre need the general path: where the tables of the fast path do not hold them, or do not
+    have room for men of the dictionary.
+    """
+    if not Tables.hold(genre) or all(len(man.letter) == 1 for man in genre.men):
+        return not Tables.hold(genre)
+    try:
+        return not tables_of(genre).have_room
+    except GenreError:
+        return True
 
 
 class Pattern(NamedTuple):
@@ -476,6 +488,8 @@ class GeneralTables(GenreTables):
 
     def uci(self, move: int) -> str:
         """A packed move (see general_move) as UCI text."""
+        if not move & _SAYS_MORE:
+            return uci_text(self.genre.board.names[move_origin(move)], self.genre.board.names[move_target(move)])
         return self.genre.board.uci(move_origin(move), self._uci_target(move), self._promotion(move)) \
             + self._choice(move)
 

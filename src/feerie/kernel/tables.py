@@ -37,6 +37,7 @@ from feerie.rules.genre import Genre, GenreError, Man
 from feerie.rules.movement import Mode
 from feerie.rules.properties import Property
 from feerie.rules.royalty import Doctrine
+from feerie.rules.unit import kind_texts
 
 SQUARES = 64
 """Bits of a bitboard: no board may have more squares."""
@@ -308,9 +309,10 @@ class Tables(GenreTables):
         if len(genre.men) > MEN or len(genre.castlings) > FAMILIES:
             raise GenreError("{}: more than {} kinds of men or {} kinds of castling", genre.name, MEN, FAMILIES)
         self.genre = genre
-        self.letters = tuple(man.letter for man in genre.men)
-        self.numbers = {letter: number for number, letter in enumerate(self.letters)}
-        self.royal = self.letters.index(genre.royal.letter)
+        self.letters = kind_texts(genre)
+        self.numbers = {man.letter: number for number, man in enumerate(genre.men)}
+        self.royal = self.numbers[genre.royal.letter]
+        self.numbers |= {text: number for number, text in enumerate(self.letters)}
         self.squares = mask_of(board.squares)
         self.lost = lost_by_rules(genre)
         self._compile_rights()
@@ -591,6 +593,11 @@ class Tables(GenreTables):
         becomes = move_result(move)
         promotion = self.letters[becomes] if becomes != was else None
         return self.genre.board.uci(move_origin(move), self._uci_target(move), promotion)
+
+    @property
+    def have_room(self) -> bool:
+        """Whether compiled rules have room for the men's movements."""
+        return max(map(len, self.move_records)) <= MOVE_TABLES and max(map(len, self.attack_records)) <= ATTACK_TABLES
 
     @property
     def bytes(self) -> int:

@@ -95,7 +95,7 @@ class Man:
     @property
     def loses(self) -> Property:
         """What does not hold in a genre with such a man."""
-        straight = len(self.letter) == 1 and all(hasattr(movement, "rays") for movement, _ in self.moves) \
+        straight = all(hasattr(movement, "rays") for movement, _ in self.moves) \
             and not (self.en_passant and any(mode is Mode.BOTH for _, mode in self.moves))
         lost = NO_PROPERTY if straight else Property.LINES
         for movement, _ in self.moves:

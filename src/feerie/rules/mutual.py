@@ -28,7 +28,7 @@ class _Mutual:
 
     own: bool
     slot: ClassVar[Message] = Message("which men do not capture")
-    loses: ClassVar[Property] = Property.FREE | Property.STEPS
+    loses: ClassVar[Property] = Property.FREE
 
     def may_capture(self, scene: Scene, square: int, side: int, struck: int) -> bool:
         return next(self._watchers(scene, square, side, struck), None) is None
@@ -118,7 +118,7 @@ class KingSafe(Compiled):
     """A king is in check only if the side that takes it is not in check itself then, its enemy's king being gone."""
 
     slot: ClassVar[Message] = Message("which checks count")
-    loses: ClassVar[Property] = Property.FREE | Property.STEPS
+    loses: ClassVar[Property] = Property.FREE
 
     def may_lead_to(self, scene: Scene, played: Played) -> bool:
         return played.struck is None or not played.before.is_royal(played.struck) or not self._attackers(scene, played)

@@ -29,6 +29,7 @@ _PARTS = re.compile(r"(?P<neutral>=?)(?:\((?P<traits>[a-z,]+)\))?"
 _NAMED = {trait.value: trait for trait in Trait if trait is not Trait.NEUTRAL}
 
 
+@lru_cache(maxsize=1024)
 def kind_text(letter: str, traits: Traits = frozenset()) -> str:
     """The text of a white or neutral man.
 

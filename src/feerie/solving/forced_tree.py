@@ -239,8 +239,8 @@ class TreeBuilder:
         return nodes
 
     def refutations(self, length: int) -> Iterator[Node]:
-        """The defences against the move on the board that prevent the goal in `length` moves."""
-        for reply in self.replies():
+        """The defences against the move on the board that prevent the goal in `length` moves, in no order."""
+        for reply in self.records.replies():
             with self.played(reply):
                 ends = self.play is not Play.DIRECT and self.is_reached()
                 holds = ends and not (self.exact and length > 1) \
@@ -275,7 +275,7 @@ class TreeBuilder:
                 refutations = list(islice(self.refutations(length), self.options.defence + 1))
             if 0 < len(refutations) <= self.options.defence and not self.is_trivial():
                 node = self.attack(move, length, Role.TRY)
-                yield self.tried(node, refutations)
+                yield self.tried(node, sorted(refutations, key=lambda node: node.move or ""))
 
     @staticmethod
     def tried(node: Node, refutations: Sequence[Node]) -> Node:
@@ -296,7 +296,8 @@ class TreeBuilder:
                 length = next((short for short in range(1, length) if not any(self.refutations(short))), length)
             threats, zugzwang = self.threats(length)
             defences = self.defences(length, Role.VARIATION, threats)
-            return (*threats.nodes, *defences, *self.refutations(length)), zugzwang
+            refutations = sorted(self.refutations(length), key=lambda node: node.move or "")
+            return (*threats.nodes, *defences, *refutations), zugzwang
 
     def freedom(self, move: int) -> tuple[int, str]:
         """A sort key for move ordering: the number of replies a move leaves to the other side, then its text."""

@@ -13,8 +13,9 @@ from typing import Any
 
 from feerie.base.errors import ArgumentError
 from feerie.base.replacing import replace_file
+from feerie.kernel.general_tables import takes_general_path
 from feerie.kernel.state import COMPILED
-from feerie.kernel.tables import Tables, tables_of
+from feerie.kernel.tables import tables_of
 from feerie.kernel.verdict import compiled_rules
 from feerie.rules.genre import Genre
 from feerie.tables.indexing import MOST_ALIKE, PositionIndex
@@ -65,7 +66,7 @@ class TablePart(Exception):
 
 def has_tables(genre: Genre) -> bool:
     """Whether positions of a genre can be tabulated."""
-    return Tables.hold(genre) and not ~tables_of(genre).properties & NEEDS
+    return not takes_general_path(genre) and not ~tables_of(genre).properties & NEEDS
 
 
 def check_genre(genre: Genre) -> None:

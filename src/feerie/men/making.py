@@ -30,7 +30,7 @@ class Asked:
 
 
 @lru_cache(maxsize=1 << 11)
-def kept_lines(movement: Any, board: Board, square: int, side: int) -> tuple[Line, ...]:
+def kept_lines(movement: LineMovement, board: Board, square: int, side: int) -> tuple[Line, ...]:
     """`lines_of`, which is asked again and again where there are no look-ups."""
     return lines_of(movement, board, square, side)
 

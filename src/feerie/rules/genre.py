@@ -284,6 +284,11 @@ class Genre:
         return any(hasattr(rule, "effects") for rule in (*self.rules, *traits))
 
     @cached_property
+    def has_plain_movements(self) -> bool:
+        """Whether movements are asked in Python (rules/facet.py)."""
+        return any(is_plain_movement(movement) for man in self.men for movement, _ in man.moves)
+
+    @cached_property
     def has_places(self) -> bool:
         """Whether the player chooses where a man is put by a capture (rules/placement.py)."""
         return any(hasattr(rule, "places") for rule in self.rules)

@@ -92,7 +92,8 @@ class Attempt(NamedTuple):
         if before.preparation is not None:
             in_passing = before.genre.man(before.men[self.origin]).en_passant
             return None if self.taken == self.target or in_passing else self.taken
-        aside = before.taken_aside(self.origin, self.target) if before.genre.board.wraps else ()
+        tells = before.genre.board.wraps or before.genre.has_plain_movements
+        aside = before.taken_aside(self.origin, self.target) if tells else ()
         return self.taken if self.taken in aside else None
 
     @property

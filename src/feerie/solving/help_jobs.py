@@ -30,6 +30,9 @@ from feerie.solving.task import Task
 
 __all__ = ["SHAPES", "EndingsJob", "EndsJob", "HelpWhole", "HelpWorker", "IntroducedJob", "LinesJob", "ProbeJob"]
 
+MOST_BARREN = 1 << 20
+"""Positions of introductory moves that are remembered: some hundred megabytes."""
+
 
 class Shape(NamedTuple):
     """How a kind of play is searched.
@@ -153,21 +156,28 @@ class HelpWorker(Worker):
         """Whether only lines are asked for that begin with some of the first moves."""
         return any(moves.is_cut for moves in self.listed)
 
-    def introductions(self, judge: Judge, line: PackedLine, left: int) -> Generator[PackedLine, None, None]:
+    def introductions(self, judge: Judge, line: PackedLine, left: int, barren: set[tuple[int, int]] | None = None
+                      ) -> Generator[PackedLine, None, None]:
         """The last move of `line` and every way to go on with at most `left` introductory moves after it.
 
-        Each line is on the board of the judge while it is yielded; close the generator to take it back.
+        Each line is on the board of the judge while it is yielded; close the generator to take it back. `barren`:
+        positions, each with the moves left, to which nothing was added to `partial`; they are not gone through again.
         """
         judge.push(line[-1])
         try:
+            place, before = (judge.key, left), len(self.partial or ())
+            if barren is not None and place in barren:
+                return
             yield line
             if left and not judge.in_check(judge.turn):
                 judge.pass_turn()
                 try:
                     for move in judge.moves():
-                        yield from self.introductions(judge, (*line, PASS, move), left - 1)
+                        yield from self.introductions(judge, (*line, PASS, move), left - 1, barren)
                 finally:
                     judge.pop()
+            if barren is not None and len(self.partial or ()) == before and len(barren) < MOST_BARREN:
+                barren.add(place)
         finally:
             judge.pop()
 
@@ -317,7 +327,7 @@ class IntroducedJob(Job):
         search = worker.searches[0]
         worker.partial = ()
         # closed explicitly: a stopped search must take its moves back at once, not when the generator is collected
-        with closing(worker.introductions(search.judge, self.line, self.length)) as introductions:
+        with closing(worker.introductions(search.judge, self.line, self.length, set())) as introductions:
             for introduction in introductions:
                 for move in search.first_moves(worker.length):
                     worker.begin_lines(search, introduction)

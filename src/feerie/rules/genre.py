@@ -93,6 +93,11 @@ class Man:
     genders: Genders = Genders()
 
     @property
+    def is_pawn(self) -> bool:
+        """Whether it promotes (where rules let it), or captures en passant and never moves and captures alike."""
+        return self.promotion is not None or self.en_passant and all(mode is not Mode.BOTH for _, mode in self.moves)
+
+    @property
     def loses(self) -> Property:
         """What does not hold in a genre with such a man."""
         straight = all(hasattr(movement, "rays") for movement, _ in self.moves) \

@@ -63,7 +63,7 @@ class Home(_Tabulated):
         """The home of a man for a capture on a square; None if the board has a hole there."""
         board, side = genre.board, side ^ self.other_side
         file = board.file(struck)
-        if genre.man(letter).promotion:
+        if genre.man(letter).is_pawn:
             rank = 1
         elif not (files := _files_of(genre, letter)):
             rank = board.ranks - 1 - sum(rule.before_last for rule in genre.rules if isinstance(rule, PromotionRank))

@@ -22,10 +22,6 @@ from feerie.rules.unit import Unit
 __all__ = ["Assumption", "Inheritance", "Sentries"]
 
 
-def _is_pawn(genre: Genre, letter: str) -> bool:
-    return genre.man(letter).promotion is not None
-
-
 def _is_royal(genre: Genre, man: Unit) -> bool:
     return Trait.ROYAL in man.traits or man.letter in genre.royal_letters
 
@@ -104,7 +100,7 @@ class Inheritance(Compiled):
     def becomes(self, genre: Genre, king: Unit, captured: Unit) -> Unit:
         """What a royal man is after its side has lost a man that is not royal."""
         own = king.traits & {Trait.NEUTRAL}
-        if _is_pawn(genre, captured.letter):
+        if genre.man(captured.letter).is_pawn:
             return replace(king, letter="K", traits=own)
         return replace(king, letter=captured.letter, traits=own | captured.traits - {Trait.NEUTRAL} | {Trait.ROYAL})
 
@@ -131,7 +127,7 @@ class Sentries(Compiled):
 
     def leaves(self, genre: Genre, letter: str) -> bool:
         """Whether men of a kind leave something."""
-        return not _is_pawn(genre, letter)
+        return not genre.man(letter).is_pawn
 
     def left(self, side: int) -> Unit:
         """What a man that a side moves leaves."""

@@ -303,9 +303,7 @@ def _finish(reader: Phrases, draft: _Draft) -> Problem:
     genre = _genre(reader, draft)
     doubts: list[str] = []
     men, fields = _men(reader, genre, draft.boards[0], doubts)
-    passed, options = draft.options.en_passant, draft.options.options()
-    if options.duplex:
-        options = replace(options, of_defender=tuple(sorted(name.split(":")[0] for name in draft.uncoloured)))
+    passed = draft.options.en_passant
     diagram = f"{_board_text(genre, men)} {fields}" if fields else without_fields(genre, men, stipulation)
     target: Setup | str | None = None
     if draft.boards[1]:
@@ -316,8 +314,10 @@ def _finish(reader: Phrases, draft: _Draft) -> Problem:
     remarks = draft.texts.get("remark", [])
     intended = next((found[1] for remark in remarks if (found := INTENDED.fullmatch(remark))), "")
     constraints = [found[1] for remark in remarks if (found := CONSTRAINT.fullmatch(remark))]
-    problem = Problem(genre, diagram, stipulation, target=target, constraints=constraints,
-                      options=options,
+    options = draft.options.options()
+    if options.duplex:
+        options = replace(options, of_defender=tuple(sorted(name.split(":")[0] for name in draft.uncoloured)))
+    problem = Problem(genre, diagram, stipulation, target=target, constraints=constraints, options=options,
                       twins=draft.twins, zeroposition=draft.zeroposition,
                       author=draft.texts.get("author", ()), intended=intended,
                       remarks=[remark for remark in remarks if not INTENDED.fullmatch(remark)

@@ -37,6 +37,7 @@ from feerie.problems.stipulation import Stipulation
 from feerie.rules.along import lines_of
 from feerie.rules.board import BLACK, BOTH, CHESSBOARD, FILES, RANKS, WHITE, Board
 from feerie.rules.change import Change, Stage
+from feerie.rules.facet import plain_arrivals
 from feerie.rules.genre import Genre, GenreError, Man, Names
 from feerie.rules.movement import Mode
 from feerie.rules.properties import Property
@@ -375,10 +376,9 @@ def belongs(unit: Unit, side: int) -> bool:
 def arrivals(genre: Genre, units: Units, square: int, side: int) -> Iterator[tuple[int, int, Mode]]:
     """What the man on a square strikes as a man of a side, where it arrives then, and what for."""
     man = next(man for man in genre.men if man.letter == units[square].letter)
-    for movement, mode in man.moves:
-        for line, along in lines_of(movement, genre.board, square, side):
-            for struck, target in along.arrivals(line, units.keys()):
-                yield struck, target, mode
+    men = [str(units[at]) if at in units else "" for at in range(genre.board.size)]
+    for (struck, target), mode in plain_arrivals(man.moves, genre.board, men, square, side):
+        yield struck, target, mode
 
 
 def is_royal(unit: Unit) -> bool:

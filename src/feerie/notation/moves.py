@@ -156,10 +156,13 @@ def _over(genre: Genre, move: Move) -> str:
 
 
 def _is_whole(context: MoveContext, move: Move, text: str, words: Language) -> bool:
-    """Whether a text is the move in UCI, in PGN or the short form with or without a sign, or in the long form."""
+    """Whether a text is the move in UCI, in PGN or the short form with or without a sign, or in the long form, whatever
+    its spaces."""
     pgn = pgn_unsigned(context.genre, move, context.legal_moves.ambiguous_with(move))
-    return text.rstrip("+#†‡!? ") in (move.uci(), pgn, _short(context, move, words)) \
-        or text in (long(context, move, words), long(context, move, words, signs=False))
+    text, *forms = (form.replace(" ", "") for form in (
+        text, move.uci(), pgn, _short(context, move, words), long(context, move, words),
+        long(context, move, words, signs=False)))
+    return text in forms[3:] or text.rstrip("+#†‡!?") in forms[:3]
 
 
 def _effects(context: Reading, move: Move) -> Sequence[Effect]:

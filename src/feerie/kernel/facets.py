@@ -11,7 +11,7 @@ from feerie.base.errors import Message, in_one_line, message_of
 from feerie.kernel.choices import Choices
 from feerie.kernel.forms import COMPLETES, COMPLETES_ALL, plain_rules
 from feerie.rules.births import Births
-from feerie.rules.facet import METHODS, Men, Outcome, Rule, has_plain_movement, plain_arrivals, stage_of
+from feerie.rules.facet import METHODS, Men, Outcome, Rule, plain_arrivals, stage_of
 from feerie.rules.genre import Genre, GenreError, Man
 from feerie.rules.movement import Mode
 from feerie.rules.scene import Passed, Played, Scene
@@ -76,7 +76,7 @@ class Facets:
         by_traits = [[*plain_rules(genre),
                       *(trait.rule for trait in of if isinstance(trait, OwnTrait) and trait.rule)]
                      for of in traits]
-        self.asks_python = any(by_traits) or any(has_plain_movement(man.moves) for man in genre.men)
+        self.asks_python = any(by_traits) or genre.has_plain_movements
         count = len(genre.men)
         (self._moves, self._captures, self._admits, self._choices, self._effects, self._leads, self._accepts,
          self._measures, self._goes_on, self._takes_from, self._places) = (

@@ -26,7 +26,7 @@ from feerie.rules.effect import (
     Transmutation,
     When,
 )
-from feerie.rules.facet import Rule, has_plain_movement, stage_of
+from feerie.rules.facet import Rule, stage_of
 from feerie.rules.filters import Barred, Contact
 from feerie.rules.genre import Genre, Man
 from feerie.rules.home import Birthplace, ByVector, Left, Place
@@ -69,8 +69,7 @@ def plain_rules(genre: Genre) -> tuple[Rule, ...]:
 
 def _is_compiled(genre: Genre, rule: Rule) -> bool:
     """Whether a rule has a compiled form that holds in a genre: see rules/facet.py."""
-    if not hasattr(rule, "forms") or getattr(rule, "asks_movements", False) and any(
-            has_plain_movement(man.moves) for man in genre.men):
+    if not hasattr(rule, "forms") or getattr(rule, "asks_movements", False) and genre.has_plain_movements:
         return False
     return not getattr(rule, "asks_rules", False) or all(_is_compiled(genre, other) for other in genre.rules
                                                          if any(hasattr(other, method) for method in _PERMISSIONS)

@@ -12,7 +12,7 @@ from feerie.rules.board import CHESSBOARD, Board
 from feerie.rules.castling import ORTHODOX_CASTLING, CastlingFamily, HomeCastling
 from feerie.rules.change import Stage
 from feerie.rules.ending import Ending, KingRun, MoveRule
-from feerie.rules.facet import Rule, is_plain_movement, stage_of
+from feerie.rules.facet import Rule, has_plain_movement, is_plain_movement, stage_of
 from feerie.rules.move import Move
 from feerie.rules.movement import Mode
 from feerie.rules.promotion import Promotion
@@ -291,7 +291,7 @@ class Genre:
     @cached_property
     def has_plain_movements(self) -> bool:
         """Whether movements are asked in Python (rules/facet.py)."""
-        return any(is_plain_movement(movement) for man in self.men for movement, _ in man.moves)
+        return any(has_plain_movement(man.moves) for man in self.men)
 
     @cached_property
     def has_places(self) -> bool:

@@ -56,7 +56,7 @@ cdef class TranspositionTable:
     cdef bint grows                 # a thread is making a larger area
     cdef Area *area                 # the one in use
     cdef u64 depth_counts[DEPTHS]
-    cdef list exported
+    cdef u64[::1] exported
 
     cdef inline void prefetch(self, u64 key) noexcept nogil
     @cython.locals(i=u64, j=u64, data=u64, area='Area *', slots='TableEntry *')
@@ -74,12 +74,12 @@ cdef class TranspositionTable:
     @cython.locals(entries=u64, area='Area *')
     cdef void grow(self) noexcept nogil
     @cython.locals(least=u64, count=u64)
-    cpdef list export_deepest(self, u64 most)
-    @cython.locals(key=u64, data=u64)
-    cpdef load(self, list exported)
+    cpdef export_deepest(self, u64 most)
+    @cython.locals(i=Py_ssize_t)
+    cpdef load(self, const u64[::1] exported)
     @cython.locals(i=u64, area='Area *', slots='TableEntry *')
     cdef void count_depths(self) noexcept nogil
-    @cython.locals(i=u64, key=u64, data=u64, area='Area *', slots='TableEntry *')
-    cdef void collect_deep(self, u64 least, u64 most) noexcept nogil
+    @cython.locals(i=u64, data=u64, at=Py_ssize_t, end=Py_ssize_t, area='Area *', slots='TableEntry *')
+    cdef u64 collect_deep(self, u64 least) noexcept nogil
     @cython.locals(i=u64, data=u64, slots='TableEntry *')
     cdef void copy_entries(self, Area *old, Area *new) noexcept nogil

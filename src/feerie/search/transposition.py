@@ -13,6 +13,8 @@ area of memory, once in use, is neither moved nor freed before the table is, and
 """
 from __future__ import annotations
 
+from array import array
+
 import cython
 
 if not cython.compiled:
@@ -25,6 +27,8 @@ DEFAULT_ENTRIES = 1 << 22 if cython.compiled else 1 << 14
 """Entries of a table unless a size is given: 64 MB."""
 MIN_ENTRIES = 1 << 12
 """Entries of the smallest table that entries_for proposes, unless `most` is less."""
+ENTRY_BYTES = 16
+"""Bytes of an entry: two words."""
 GROWTH = 4, 2
 """A table that is half full becomes larger by the first of these factors for which there is room."""
 
@@ -59,6 +63,7 @@ class TranspositionTable:
     def __init__(self, entries: int = DEFAULT_ENTRIES, largest: int = 0, most: int = 0) -> None:
         self.largest, self.most = largest, most
         self.filled, self.grows = 0, False
+        self.exported: array[int] | None = None
         if cython.compiled:
             self.area = new_area(entries, cython.NULL)
             if not self.area:
@@ -182,24 +187,26 @@ class TranspositionTable:
 
     # ---------------------------------------------------------------------------------- from table to table
 
-    def export_deepest(self, most: int) -> list[tuple[int, int]]:
-        """Keys and data of the deepest entries, `most` at most."""
+    def export_deepest(self, most: int) -> array[int]:
+        """The deepest entries, `most` at most: words of 64 bits, of each its key and its data."""
         with cython.nogil:
             self.count_depths()
         least, count = DEPTHS - 1, self.depth_counts[DEPTHS - 1]
         while least > 1 and count + self.depth_counts[least - 1] <= most:
             least -= 1
             count += self.depth_counts[least]
-        self.exported: list[tuple[int, int]] = []
+        words = array("Q", bytes(ENTRY_BYTES * (count if count < most else most)))
+        self.exported = words
         with cython.nogil:
-            self.collect_deep(least, most)
-        exported, self.exported = self.exported, []
-        return exported
+            count = self.collect_deep(least)
+        self.exported = None
+        del words[2 * count:]
+        return words
 
-    def load(self, exported: list[tuple[int, int]]) -> None:
+    def load(self, exported: array[int]) -> None:
         """Store what `export_deepest` returned."""
-        for key, data in exported:
-            self.store(key, data)
+        for i in range(0, len(exported), 2):
+            self.store(exported[i], exported[i + 1])
 
     def count_depths(self) -> None:
         """Count the entries of each depth."""
@@ -210,16 +217,16 @@ class TranspositionTable:
         for i in range(area.mask + BUCKET_SIZE):
             self.depth_counts[export_depth(slots[i].data)] += 1
 
-    def collect_deep(self, least: int, most: int) -> None:
-        """Append `most` entries of depth `least` or more to `exported`, or as many as there are."""
+    def collect_deep(self, least: int) -> int:
+        """Write entries of depth `least` or more to `exported`, as many as there is room for; returns how many."""
         area = self.area
         slots = entries_of(area)
+        end = len(self.exported)
+        at = 0
         for i in range(area.mask + BUCKET_SIZE):
             data = slots[i].data
-            if export_depth(data) >= least:
-                if not most:
-                    return
-                most -= 1
-                key = slots[i].lock ^ data
-                with cython.gil:
-                    self.exported.append((key, data))
+            if export_depth(data) >= least and at < end:
+                self.exported[at] = slots[i].lock ^ data
+                self.exported[at + 1] = data
+                at += 2
+        return at // 2

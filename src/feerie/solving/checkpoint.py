@@ -21,7 +21,6 @@ import time
 from abc import ABC, abstractmethod
 from array import array
 from collections.abc import Iterable, Sequence
-from itertools import chain
 from pathlib import Path
 from typing import Any, Generic, Protocol, Self, TypeVar
 
@@ -39,10 +38,10 @@ from feerie.solving.jobs import Job, Value, Whole, decode, encode
 from feerie.solving.line_file import LineFile
 from feerie.solving.worker_pool import TableEntries
 
-__all__ = ["Checkpoint", "CheckpointFile", "ProgressLog", "bytes_of", "entries_of", "identity",
-           "remove_unused", "try_lock"]
+__all__ = ["Checkpoint", "CheckpointFile", "ProgressLog", "entries_of", "identity", "remove_unused",
+           "text_of", "try_lock"]
 
-KIND, FORMAT = "feerie checkpoint", 4
+KIND, FORMAT = "feerie checkpoint", 5
 """What the file says it is. FORMAT changes with the names of jobs, the encoding of values, or the layout."""
 LINES = ".lines"
 """What the name of the file of lines ends with."""
@@ -61,20 +60,20 @@ def identity(problem: Problem, limit: int = 0) -> str:
     return hashlib.sha256(text.encode()).hexdigest()[:IDENTITY_DIGITS]
 
 
-def bytes_of(entries: TableEntries) -> bytes:
-    """Entries of a transposition table as little-endian words, each a key and its data."""
-    words = array("Q", chain.from_iterable(entries))
+def text_of(entries: TableEntries) -> str:
+    """Entries of a transposition table as text: little-endian words in base64."""
+    words = entries[:]
     if sys.byteorder == "big":
         words.byteswap()
-    return words.tobytes()
+    return base64.b64encode(words.tobytes()).decode()
 
 
-def entries_of(written: bytes) -> TableEntries:
-    """The entries that `bytes_of` wrote."""
-    words = array("Q", written)
+def entries_of(text: str) -> TableEntries:
+    """The entries that `text_of` wrote."""
+    words = array("Q", base64.b64decode(text))
     if sys.byteorder == "big":
         words.byteswap()
-    return list(zip(words[::2], words[1::2], strict=True))
+    return words
 
 
 class ProgressLog:
@@ -82,7 +81,7 @@ class ProgressLog:
 
     For jobs that were stopped it keeps what they had found, so that a later run that is stopped sooner shows no less.
     `nodes`, `seconds`: positions played and time spent in this run and earlier ones; time counts inside `with`.
-    `table_entries`: the most expensive entries of the transposition table, which save the next run much searching.
+    `tables`: the most expensive entries of the workers' tables, which save the next run much searching.
     """
 
     def __init__(self, file: Checkpoint, saved: dict[str, Any] | None = None) -> None:
@@ -92,7 +91,7 @@ class ProgressLog:
         self._split: dict[str, None] = dict.fromkeys(saved.get("split", ()))
         self._partial: dict[str, Any] = saved.get("partial", {})
         self.nodes: int = saved.get("nodes", 0)
-        self.table_entries: TableEntries = entries_of(base64.b64decode(saved.get("table", "")))
+        self.tables: Sequence[TableEntries] = [entries_of(table) for table in saved.get("tables", ())]
         self._spent: float = saved.get("seconds", 0.0)
         self._begun: float | None = None
 
@@ -120,7 +119,7 @@ class ProgressLog:
         """Keep the value of a finished job, and forget its `parts`, the jobs it was split into."""
         self._done[job.name] = encode(value)
         if isinstance(job, Whole):
-            self.table_entries, self._partial = [], {}
+            self.tables, self._partial = [], {}
         self._split.pop(job.name, None)
         self._partial.pop(job.name, None)
         self.forget(parts)
@@ -157,9 +156,9 @@ class ProgressLog:
         self._file.save_if_due()
 
     def as_json(self) -> dict[str, Any]:
-        """The log as in the file, except for lists of many lines; table entries are little-endian words in base64."""
+        """The log as in the file, except for lists of many lines."""
         return {"done": self._done, "split": list(self._split), "partial": self._partial, "nodes": self.nodes,
-                "seconds": round(self.seconds, 3), "table": base64.b64encode(bytes_of(self.table_entries)).decode()}
+                "seconds": round(self.seconds, 3), "tables": [text_of(entries) for entries in self.tables]}
 
 
 class Log(Protocol):

@@ -18,16 +18,17 @@ worker that freezes are given to others when the cluster's scheduler has not hea
 from __future__ import annotations
 
 import asyncio
-import itertools
 import pickle
 import queue
 import threading
 import time
 import uuid
+from array import array
 from collections import OrderedDict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractContextManager, contextmanager, suppress
+from itertools import chain, count
 from typing import Any, NamedTuple, Protocol, Self, TypeVar
 
 from feerie import __version__
@@ -128,7 +129,7 @@ class _WorkerProcess:
         with self._lock:
             state.idle.append(worker)
         seconds, processor_seconds = time.monotonic() - begun, time.thread_time() - used
-        entries = [] if outcome.done else state.table.export_deepest(MOST_SHARED)
+        entries = array("Q") if outcome.done else state.table.export_deepest(MOST_SHARED)
         return Worked(outcome, entries, seconds, processor_seconds)
 
     @contextmanager
@@ -362,7 +363,7 @@ class Cluster:
         """Send table entries, of several jobs together; in a thread, since a dead worker may be slow to answer."""
         for orders in self._waiting(self._to_share):
             for sent in dict.fromkeys(sent for sent, _ in orders):
-                entries = [entry for other, some in orders if other == sent for entry in some]
+                entries = array("Q", chain.from_iterable(some for other, some in orders if other == sent))
                 with suppress(Exception):       # whatever the layers of the network raise
                     self.client.run(learn, sent, entries, workers=list(self._workers), on_error="ignore")
 
@@ -444,7 +445,7 @@ class ClusterPool:
         self._reports: queue.Queue[tuple[int, int, Any]] = queue.Queue()    # number, attempt, future; see ThreadPool
         self._submitted: dict[int, _Submitted] = {}
         self._interrupted: dict[int, float] = {}        # number and time
-        self._attempts = itertools.count()
+        self._attempts = count()
         self._deaths: dict[int, int] = {}
         self._shared: set[tuple[int, int]] = set()
         self._nodes = 0
@@ -534,9 +535,9 @@ class ClusterPool:
         """Send what is new of these table entries to all workers."""
         if len(self._shared) > MOST_SENT:
             self._shared.clear()
-        if new := set(entries) - self._shared:
+        if new := set(zip(entries[::2], entries[1::2], strict=True)) - self._shared:
             self._shared |= new
-            self._cluster.share(self._sent, list(new))
+            self._cluster.share(self._sent, array("Q", chain.from_iterable(new)))
 
     def _failed(self, number: int, error: BaseException | None) -> Report | None:
         """A job during which a worker died, or that a worker of another version got, is given to another one.
@@ -584,10 +585,10 @@ class ClusterPool:
         """Positions played, as far as reported."""
         return self._nodes
 
-    def load(self, entries: TableEntries) -> None:
+    def load(self, kept: Sequence[TableEntries]) -> None:
         """Nothing: table entries are not sent to workers."""
 
-    def export_deepest(self) -> TableEntries:
+    def export_deepest(self) -> Sequence[TableEntries]:
         """Nothing: table entries stay with the workers."""
         return []
 

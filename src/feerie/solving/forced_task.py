@@ -1,7 +1,7 @@
 """The task of forced play: direct, self and reflex problems are solved by a tree."""
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from feerie.problems.problem import Problem
@@ -59,6 +59,11 @@ class ForcedTask(Task):
             return super().table(most)
         self.numbers = table_of(self.problem.plies, most // 2, MIN_ENTRIES)
         return super().table(most // 2)
+
+    @property
+    def further_tables(self) -> Sequence[TranspositionTable]:
+        """That of proof numbers, where these decide."""
+        return (self.numbers,) if self.numbers else ()
 
     def worker(self, table: Callable[[], TranspositionTable]) -> ForcedWorker:
         """A new worker."""

@@ -1,6 +1,7 @@
 """A worker pool without threads, for systems that have none (Python in a browser): jobs are done when asked for."""
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache, partial
 from typing import Self
 
@@ -61,11 +62,11 @@ class InlinePool:
         """Positions played so far."""
         return self._worker.nodes if self._worker else 0
 
-    def load(self, entries: TableEntries) -> None:
-        """Add table entries of an earlier run."""
-        self._table().load(entries)
+    def load(self, kept: Sequence[TableEntries]) -> None:
+        """Add entries of an earlier run to the table."""
+        self._table().load(kept[0])
 
-    def export_deepest(self) -> TableEntries:
+    def export_deepest(self) -> Sequence[TableEntries]:
         """None: what is solved here is short."""
         return []
 

@@ -163,8 +163,8 @@ class Scheduler:
 
     def run(self) -> Value:
         """Solve. A KeyboardInterrupt acts like a limit; a second one ends the search at once."""
-        if self._log is not None and self._log.table_entries:
-            self._pool.load(self._log.table_entries)
+        if self._log is not None and self._log.tables:
+            self._pool.load(self._log.tables)
         self._add(self._root)
         while True:
             try:
@@ -324,7 +324,7 @@ class Scheduler:
         """Give the progress log the most expensive table entries; rarely, because a large table takes long to scan."""
         if self._log is not None:
             begun = time.monotonic()
-            self._log.table_entries = self._pool.export_deepest()
+            self._log.tables = self._pool.export_deepest()
             now = time.monotonic()
             self._next_export = now + (now - begun) / self.EXPORT_SHARE
 

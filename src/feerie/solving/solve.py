@@ -122,7 +122,7 @@ def _find_first(task: Task, pool: WorkerPool, limits: Limits, hash_mb: int | Non
             task.first = search.winning_move(length)
         if found:
             found([(False, search.line(length))])
-    pool.load(search.table.export_deepest(MOST_FACTS))
+    pool.load([search.table.export_deepest(MOST_FACTS)])
 
 
 class _EitherFlag:

@@ -44,6 +44,11 @@ class Task:
         """The transposition table that the workers of a process share; it grows to `most` entries at most."""
         return table_of(self.problem.plies, most)
 
+    @property
+    def further_tables(self) -> Sequence[TranspositionTable]:
+        """What the workers share besides `table`, once that has been made."""
+        return ()
+
     def worker(self, table: Callable[[], TranspositionTable]) -> Worker:
         """A new worker; `table`: gives the transposition table for its searches, when these are made."""
         raise NotImplementedError

@@ -4,9 +4,10 @@ from __future__ import annotations
 import queue
 import threading
 import time
-from collections.abc import Callable
+from array import array
+from collections.abc import Callable, Sequence
 from functools import cache, partial
-from typing import NamedTuple, Protocol, Self
+from typing import NamedTuple, Protocol, Self, TypeAlias
 
 from feerie.search.transposition import TranspositionTable
 from feerie.solving.jobs import Job, JobResult, Worker
@@ -14,8 +15,8 @@ from feerie.solving.task import Task
 
 __all__ = ["Report", "TableEntries", "ThreadPool", "WorkerPool"]
 
-TableEntries = list[tuple[int, int]]
-"""Keys and data words of a transposition table."""
+TableEntries: TypeAlias = "array[int]"
+"""What `TranspositionTable.export_deepest` returns."""
 
 
 class Report(NamedTuple):
@@ -62,11 +63,11 @@ class WorkerPool(Protocol):
     def nodes(self) -> int:
         """Positions played so far, as far as known."""
 
-    def load(self, entries: TableEntries) -> None:
-        """Add the transposition table entries of an earlier run."""
+    def load(self, kept: Sequence[TableEntries]) -> None:
+        """Add entries of an earlier run to the transposition table, and to further ones of the task, in order."""
 
-    def export_deepest(self) -> TableEntries:
-        """The transposition table entries that were the most expensive to compute."""
+    def export_deepest(self) -> Sequence[TableEntries]:
+        """The entries of these tables that were the most expensive to compute."""
 
     def __enter__(self) -> Self: ...
 
@@ -93,8 +94,8 @@ class ThreadPool:
     SHORT, FIRST_POSITIONS = 6, 2000
     """The most half-moves of a short problem: longer ones may make lists of patterns for seconds and play no move."""
 
-    MAX_EXPORTED = 1 << 20
-    """The most table entries that are exported: sixteen megabytes."""
+    MAX_EXPORTED = 1 << 19
+    """The most entries of a table that are exported: eight megabytes."""
     JOIN_SECONDS = 1.0
     shares_table = True
     split_after = 0.1
@@ -165,13 +166,17 @@ class ThreadPool:
         """Positions played so far."""
         return sum(thread.nodes() for thread in self._threads)
 
-    def load(self, entries: TableEntries) -> None:
-        """Add table entries of an earlier run."""
-        self._table().load(entries)
+    def _tables(self) -> tuple[TranspositionTable, ...]:
+        return self._table(), *self._task.further_tables
 
-    def export_deepest(self) -> TableEntries:
-        """The most expensive table entries."""
-        return self._table().export_deepest(self.MAX_EXPORTED)
+    def load(self, kept: Sequence[TableEntries]) -> None:
+        """Add entries of an earlier run to the tables."""
+        for table, entries in zip(self._tables(), kept):
+            table.load(entries)
+
+    def export_deepest(self) -> Sequence[TableEntries]:
+        """The most expensive entries of each table."""
+        return [table.export_deepest(self.MAX_EXPORTED) for table in self._tables()]
 
     def __enter__(self) -> Self:
         return self

@@ -157,7 +157,7 @@ def perfts(name: str, first: int, last: int) -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("name", NAMES)
 def test_moves_are_those_of_a_generator_in_python(name: str) -> None:
-    perfts(name, 0, 60)
+    perfts(name, 0, 20)
 
 
 @pytest.mark.parametrize(("step", "captures"), [("e1e2", []), ("e1e3", ["d3e2"]), ("e1e4", ["d3e2", "d4e3"])])
@@ -222,4 +222,4 @@ def test_searches_find_the_same_without_pruning(name: str, stipulation: str) -> 
 @pytest.mark.parametrize("stipulation", ["h#2", "#2", "ser-h#3", "s#2", "h=2", "r#2", "hs#2"])
 @pytest.mark.parametrize("name", (*NAMES, *PAIRS))
 def test_searches_find_the_same_without_pruning_in_many(name: str, stipulation: str) -> None:
-    solutions(name, stipulation, 2, 12)
+    solutions(name, stipulation, 2, 5)

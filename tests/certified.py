@@ -106,6 +106,7 @@ UNANSWERED = "refused"
 """Instead of moves and lines, where Popeye refuses to combine what a position needs."""
 END = re.compile(r"^.*(?:solution finished|Partial solution|solving interrupted).*$", re.MULTILINE)
 ILLEGAL = "can capture the king"
+IGNORED = "problem ignored"
 FIRST_MOVE = re.compile(r"^ *1\.", re.MULTILINE)
 NUMBER = re.compile(r"(?:^|(?<=\s))\d+\.")
 EXCHANGE = re.compile(r"(?<![\[\w])(\w{1,2}[a-h][1-8])<->(K[a-h][1-8])")
@@ -702,7 +703,9 @@ def solved_here(made: Made) -> Chains:
     return chains(play(solution))
 
 
-def solved_by_popeye(binary: str, found: Sequence[Made]) -> list[Chains]:
-    """The play as Popeye prints it. It prints the set play even of illegal diagrams, which is left out."""
+def solved_by_popeye(binary: str, found: Sequence[Made]) -> list[Chains | None]:
+    """The play as Popeye prints it, None where it ignores the problem. It prints the set play even of illegal diagrams,
+    which is left out.
+    """
     blocks = run_popeye(binary, [made.text for made in found])
-    return [Counter() if ILLEGAL in block else chains(block) for block in blocks]
+    return [None if IGNORED in block else Counter() if ILLEGAL in block else chains(block) for block in blocks]

@@ -50,4 +50,4 @@ def test_moves_of_random_positions(name: str) -> None:
 def test_random_problems(family: str) -> None:
     made = list(problems(family, 2, 0, 32))
     for problem, theirs in zip(made, solved_by_popeye(POPEYE, made), strict=True):
-        assert solved_here(problem) == theirs, problem.text
+        assert theirs is None or solved_here(problem) == theirs, problem.text

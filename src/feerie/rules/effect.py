@@ -66,9 +66,9 @@ class _Waiting:
         return () if square in board.rows(0 if side == WHITE else -1) else self.movement.rays(board, square, side)
 
 
-def _with_place(genre: Genre, place: Place) -> Genre:
-    """The genre where men are put on a place: pawns may stand on the first rank of their side, where they neither move
-    nor give check. GenreError for homes on another board than the usual one.
+def _with_place(genre: Genre, place: Place, *, of_enemy: bool = False) -> Genre:
+    """The genre where men are put on a place of theirs, or of an enemy man: pawns may stand on the first rank of their
+    side, where they neither move nor give check. GenreError for homes on another board than the usual one.
     """
     if (genre.board.files, genre.board.ranks) != (CHESSBOARD.files, CHESSBOARD.ranks):
         if place == BIRTHPLACE:
@@ -76,8 +76,9 @@ def _with_place(genre: Genre, place: Place) -> Genre:
         raise GenreError("{}: men are at home on the chessboard alone", genre.name)
     first_ranks = {WHITE: genre.board.rows(0), BLACK: genre.board.rows(-1)}
     if hasattr(place, "home") and not any(
-            place.home(genre, man.letter, side, square) in first_ranks[side]
+            place.home(genre, owner.letter, side ^ of_enemy, square) in first_ranks[side]
             for man in genre.men if man.promotion and man.region
+            for owner in (genre.men if of_enemy else (man,))
             for side in first_ranks for square in man.region[side]):
         return genre
     return with_men_anywhere(genre)
@@ -177,7 +178,7 @@ class Rebirth(_OfPlace):
         return self.takes_kings
 
     def adapt(self, genre: Genre) -> Genre:
-        made = _with_place(genre, self.place)
+        made = _with_place(genre, self.place, of_enemy=self.of_capturer)
         return with_royal_men(made) if self.clones and self.kings else made
 
     def reborn(self, scene: Scene, played: Played) -> tuple[Unit, int | None] | None:

@@ -68,6 +68,8 @@ LATER = tuple(name for name in CONDITION_ENTRIES if name.partition(":")[0] == "d
 """Conditions that show themselves when men have moved: they are compared on lines of three half-moves, of few men."""
 MATING = ("exclusive",)
 """Conditions that show themselves where the side to move can mate."""
+DENSE = ("bob",)
+"""Men that move among many others."""
 ROUND_BOARDS = ("cylinder", "horizontal-cylinder", "torus")
 """Boards that Popeye lacks."""
 ONE_SIDE = re.compile("(?:^|:)(white|black)(?=[-:]|$)")
@@ -278,7 +280,8 @@ def diagrams(entry: Entry, seed: int, first: int, last: int) -> Iterator[tuple[i
             wanted = mood if attempt < ATTEMPTS // 2 else "plain"
             shown = with_more(rng, entry) if number // 2 % MORE == MORE - 1 else entry
             few = {"orthodox": (1, 2, 2, 3, 3, 4)} if {*entry.elements} & {*LATER} else \
-                {"orthodox": (5, 6, 8, 10)} if {*entry.elements} & {*MATING} else {}
+                {"orthodox": (5, 6, 8, 10)} if {*entry.elements} & {*MATING} else \
+                {"orthodox": (16, 20, 24)} if {*entry.elements} & {*DENSE} else {}
             diagram = scattered(rng, shown, entry.mover(number), wanted, **few)
             if diagram is None:
                 continue

@@ -34,6 +34,7 @@ from feerie.rules.legacy import Assumption, Inheritance, Sentries
 from feerie.rules.movement import Mode
 from feerie.rules.mutual import Aligned, KingSafe, LeftToWatchers, Woozled
 from feerie.rules.observation import Few, Homeless, Joint, Linked, Shelter, Silence, Unwatched
+from feerie.rules.oscillation import Oscillation, Swings
 from feerie.rules.placement import ChosenRebirth, ChosenReturn, Where
 from feerie.rules.trait import Trait, Traits
 from feerie.rules.unit import Unit
@@ -47,6 +48,9 @@ NOWHERE, AT_HOME, WHERE_LEFT, BY_VECTOR, BIRTHPLACE, ANYWHERE, CAGE, STEP = rang
 """Kinds of places: see general_rules.pxd."""
 STAYS, TURNS, PHASES = range(3)
 """How men change sides: see there."""
+ALWAYS_SWINGS, SAFE_SWINGS, SWINGS_ON_CHECK = 1, 2, 3
+SWINGS = {Swings.ALWAYS: ALWAYS_SWINGS, Swings.SAFE: SAFE_SWINGS, Swings.CHECKS: SWINGS_ON_CHECK}
+"""When kings exchange places after a side's moves, 0 for never."""
 COMPLETES, COMPLETES_ALL = 1, 2
 """A man that captures goes on; one that takes a king must be able to, too."""
 _OF_THE_CAPTURE = {Left(): WHERE_LEFT, ByVector(): BY_VECTOR, Birthplace(): BIRTHPLACE}
@@ -114,7 +118,7 @@ class FormTables:
     side the squares (bits) to which a man that waits there would go next, or on which it would take.
     `completes`: 0, COMPLETES or COMPLETES_ALL; `avoided`: by side, the squares (bits) where men that promote neither
     end a capture that goes on nor begin one that is prepared; `prepares`: whether a man goes, before it captures, as
-    the one that it takes.
+    the one that it takes. `swings`: by side, whether kings exchange places after its moves, as in `SWINGS`.
     """
 
     def __init__(self, genre: Genre, all_traits: Sequence[Traits]) -> None:
@@ -134,7 +138,7 @@ class FormTables:
         self.left: array[int] | None = None
         self.leaving = self.most_left = 0
         self.fronts: array[int] | None = None
-        self.completes, self.prepares = 0, False
+        self.completes, self.prepares, self.swings = 0, False, [0, 0]
         self.avoided = mask_of(first_rank(genre.board, 0)), mask_of(first_rank(genre.board, 1))
         for form in compiled_forms(genre):
             if isinstance(form, ChosenRebirth | ChosenReturn):
@@ -200,6 +204,8 @@ class FormTables:
                 self.completes = COMPLETES_ALL if form.absolute else COMPLETES
             case Preparation():
                 self.prepares = True
+            case Oscillation():
+                self.swings[form.side] = SWINGS[form.when]
             case _ if not isinstance(form, (*_RESTRAINTS, Revival)):
                 raise TypeError(f"no form: {form!r}")
 

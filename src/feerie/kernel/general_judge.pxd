@@ -7,7 +7,7 @@ from feerie.kernel.compiled_rules cimport (BOTH, CAPTURE, CASTLING, EN_PASSANT, 
                                            QUIET, SQUARES, ULTRA, CompiledRules, reached_from)
 from feerie.kernel.general_move cimport (ASIDE_BIT, CHOICE_BIT, PROMOTION_BIT, ZEROING_BIT, choice_of, index_of,
                                          names_choice_by_becomes, square_aside, with_choice, with_index)
-from feerie.kernel.general_rules cimport (ANYWHERE, AT_HOME, BIRTH, BIRTHPLACE, CAGE, COMPLETES_ALL, IF_EMPTY, IF_ONE, IF_THESE,
+from feerie.kernel.general_rules cimport (ANYWHERE, AT_HOME, BIRTH, BIRTHPLACE, CAGE, COMPLETES_ALL, SAFE_SWINGS, SWINGS_ON_CHECK, IF_EMPTY, IF_ONE, IF_THESE,
                                           IMMUNE, NOBODY, NOWHERE, STEP, PHASES, REBORN, RETURNED, REVIVED, SIDE, TURNS, WHERE_LEFT, Demand,
                                           GeneralRules, HomeSquare, Placing, Species, Way)
 from feerie.kernel.move_generator cimport LISTED, Frame
@@ -128,7 +128,7 @@ cdef class GeneralJudge(Judge):
     cdef bint chooses[2]                #   for that or their length
     cdef Py_ssize_t nesting             # how many moves whose outcome is being asked lead to the position
     cdef bint parries                   # whether moves are asked for that parry a check: see keep_accepted
-    cdef Py_ssize_t spare               # a frame that no search reaches
+    cdef Py_ssize_t spare               # a frame that no search reaches; nor does one reach the frame after it
     cdef bint everywhere                # whether any square may decide about a check: a rule does not say which do
     cdef bint asks_captures             # whether rules in Python forbid captures,
     cdef bint plain_effects, plain_arrivals, plain_choices      #   have effects, ...
@@ -159,6 +159,8 @@ cdef class GeneralJudge(Judge):
     cdef bint takes_kings, hunts        # whether one of these holds; see `hunted`
     cdef int completes                  # see general_rules.pxd
     cdef u64 avoided[2]
+    cdef int swings[2]                  # see general_rules.pxd
+    cdef bint oscillates                # whether kings exchange places after some moves
     cdef bint prepares, plain_completes, plain_prepares         # the last two: by rules in Python
     cdef bint loud, turns_quiet         # whether captures have effects; other moves have
     cdef bint regains                   # whether effects give castling rights
@@ -310,6 +312,16 @@ cdef class GeneralJudge(Judge):
     @cython.locals(i=Py_ssize_t)
     cdef inline void change(self, Py_ssize_t square, u8 before, u8 owners_before, u8 after, u8 owners_after, u8 stage) noexcept nogil
     cdef void find_changes(self, Py_ssize_t p, u32 move) noexcept nogil
+    @cython.locals(us=Py_ssize_t, white=Py_ssize_t, black=Py_ssize_t)
+    cdef void add_swing(self, Py_ssize_t p) noexcept nogil
+    @cython.locals(before=u8, owners=int, after=u8, owners_of_after=int)
+    cdef void add_exchange(self, Py_ssize_t p, Py_ssize_t first, Py_ssize_t second) noexcept nogil
+    @cython.locals(kings=u64, i=Py_ssize_t, bit=u64)
+    cdef Py_ssize_t king_after(self, Py_ssize_t p, Py_ssize_t side) noexcept nogil
+    @cython.locals(occupied=u64)
+    cdef bint is_seen_on(self, Py_ssize_t p, Py_ssize_t by, Py_ssize_t square) noexcept nogil
+    @cython.locals(white=Py_ssize_t, black=Py_ssize_t)
+    cdef bint was_exposed(self, Py_ssize_t d, Py_ssize_t us) noexcept nogil
     @cython.locals(us=Py_ssize_t, origin=Py_ssize_t, target=Py_ssize_t, struck=Py_ssize_t, at=Py_ssize_t, last=Py_ssize_t, square=Py_ssize_t, captor=Py_ssize_t, castles=bint, captured=u8, man=u8, owners=u8, becomes=u8, occupied=u64)
     cdef void add_forms(self, Py_ssize_t p, u32 move) noexcept nogil
     @cython.locals(man=u8, becomes=u8)

@@ -40,7 +40,7 @@ if cython.compiled:
     from cython.cimports.libc.string import memcpy  # type: ignore[import-not-found]
 else:
     from feerie.kernel.compiled_rules import CAPTURE, MULTIPLEX, QUIET, ULTRA
-    from feerie.kernel.forms import COMPLETES_ALL
+    from feerie.kernel.forms import COMPLETES_ALL, SAFE_SWINGS, SWINGS_ON_CHECK
     from feerie.kernel.general_move import (
         ASIDE_BIT,
         CHOICE_BIT,
@@ -168,7 +168,11 @@ class GeneralJudge(Judge):
             or self.recolours != 0 or self.transmutes or self.leaves_men
         if self.assumed or self.inherited:
             self.has_forms = True
-        self.has_effects = self.plain_effects or self.has_forms
+        if not cython.compiled:
+            self.swings = [0, 0]
+        self.swings[0], self.swings[1] = rules.swings[0], rules.swings[1]
+        self.oscillates = (self.swings[0] | self.swings[1]) != 0
+        self.has_effects = self.plain_effects or self.has_forms or self.oscillates
         self.asks_arrivals = self.plain_arrivals or self.placings[RETURNED].place != NOWHERE \
             or self.placings[IMMUNE].place != NOWHERE
         if self.assumed:
@@ -182,7 +186,7 @@ class GeneralJudge(Judge):
             if self.species[s].revives and self.species[s].royal:
                 self.risks_kings = True
         self.loud = self.plain_effects or self.placings[REBORN].place != NOWHERE \
-            or self.placings[RETURNED].place != NOWHERE or self.recolours & 1 or self.leaves_men
+            or self.placings[RETURNED].place != NOWHERE or self.recolours & 1 or self.leaves_men or self.oscillates
         if self.assumed or self.inherited:
             self.loud = True
         self.hunts, self.changed = False, 0
@@ -193,8 +197,9 @@ class GeneralJudge(Judge):
             or self.completes == COMPLETES_ALL or self.prepares
         self.singly = self.completes > 0 or self.asks_arrivals or self.has_choices or self.takes_kings \
             or self.risks_kings
-        self.turns_quiet = self.recolours & 2 or self.leaves_men
-        self.everywhere = self.everywhere or self.by_effects or self.completes == COMPLETES_ALL or self.prepares
+        self.turns_quiet = self.recolours & 2 or self.leaves_men or self.oscillates
+        self.everywhere = self.everywhere or self.by_effects or self.completes == COMPLETES_ALL or self.prepares \
+            or self.oscillates
         self._copy_effects(rules)
         self._copy_restraints(rules)
         self.flight_count = 0
@@ -252,6 +257,9 @@ class GeneralJudge(Judge):
         self.filtered = self.asks_leads or self.unwatched_count > 0 or self.contact > 0 or self.kings_safe \
             or self.left_to_watchers or (self.barred[0] | self.barred[1]) != 0
         self.checks_filtered = self.asks_leads or self.contact > 0 or self.kings_safe or self.left_to_watchers
+        for side in range(2):
+            if self.swings[side] == SAFE_SWINGS:
+                self.filtered = self.checks_filtered = True
         for i in range(self.unwatched_count):
             if self.unwatched[i].checks:
                 self.checks_filtered = self.everywhere = True
@@ -267,7 +275,7 @@ class GeneralJudge(Judge):
             if not self.silences[i].own:
                 self.pairs = True
         self._find_blinds()
-        self.nesting, self.spare, self.parries = 0, self.capacity - 1, False
+        self.nesting, self.spare, self.parries = 0, self.capacity - 2, False
         if not cython.compiled:
             self.accepted, self.lengths, self.limited, self.chooses = [0, 0], [0, 0], [0, 0], [0, 0]
             self.captures, self.order, self.prefers = [0, 0], [None, None], [0, 0]
@@ -581,7 +589,7 @@ class GeneralJudge(Judge):
         which movement alone decides, and in `checking` what would give check if rules allowed it. Every square is
         sensitive only where a king may be taken by another capture than its own, and under ULTRA."""
         if self.everywhere and not self.by_effects and not self.in_python and not self.prepares \
-                and self.doctrine != ULTRA:
+                and not self.oscillates and self.doctrine != ULTRA:
             self.sensitive = self.checking = 0
             self.find_watches(p, us, False)
         else:
@@ -2190,7 +2198,8 @@ class GeneralJudge(Judge):
                 or self.has_contact(p, move_origin(move), mover, self.frames[d].sides[0] | self.frames[d].sides[1])) \
             and (not self.unwatched_count or self.is_unwatched(d, asks_checks)) \
             and (not self.asks_leads or self.plain_may_lead(p, d, us, move, mover)) \
-            and (not self.kings_safe or not self.takes_king(p, move) or not self.has_observed_king(d, us))
+            and (not self.kings_safe or not self.takes_king(p, move) or not self.has_observed_king(d, us)) \
+            and (self.swings[us] != SAFE_SWINGS or not self.was_exposed(d, us))
 
     def takes_king(self, p: int, move: int) -> bool:
         """Whether a move at p takes a royal man."""
@@ -2591,6 +2600,57 @@ class GeneralJudge(Judge):
             self.add_forms(p, move)
         if self.plain_effects:
             self.add_effects(p, move)
+        if self.swings[self.frames[p].turn]:
+            self.add_swing(p)
+
+    def add_swing(self, p: int) -> None:
+        """Note that the kings exchange places after the `changes`, if each side has one of its own and rules say so.
+        Overwrites the frame after the spare one."""
+        us = self.frames[p].turn
+        white, black = self.king_after(p, 0), self.king_after(p, 1)
+        if white in (NONE, black) or black == NONE:
+            return
+        if self.swings[us] == SWINGS_ON_CHECK:
+            self.copy_frame(p, self.spare + 1)
+            self.apply_changes(self.spare + 1, 0)
+            if not self.is_seen_on(self.spare + 1, us, white if us else black):
+                return
+        self.add_exchange(p, white, black)
+
+    def add_exchange(self, p: int, first: int, second: int) -> None:
+        """Note that what stands on two squares after the `changes` exchanges places."""
+        before, owners = self.man_after(p, first), self.owners_after(p, first)
+        after, owners_of_after = self.man_after(p, second), self.owners_after(p, second)
+        self.change(first, before, owners, after, owners_of_after, EFFECT)
+        self.change(second, after, owners_of_after, before, owners, EFFECT)
+
+    def king_after(self, p: int, side: int) -> int:
+        """The first square of a royal man of a side after the `changes`, NONE if there is none."""
+        kings = self.frames[p].men[0] & self.frames[p].sides[side]
+        for i in range(self.change_count):
+            bit = ONE << self.changes[i].square
+            kings &= ~bit
+            if self.changes[i].after and self.changes[i].owners_after >> side & 1 \
+                    and self.species[self.changes[i].after - 1].royal:
+                kings |= bit
+        return lowest(kings) if kings else NONE
+
+    def is_seen_on(self, p: int, by: int, square: int) -> bool:
+        """Whether a man of `by` strikes the man on a square by its movement."""
+        occupied = self.frames[p].sides[0] | self.frames[p].sides[1]
+        return self.is_observed(p, by, square, occupied & ~(ONE << square), NONE, 0, False)
+
+    def was_exposed(self, d: int, us: int) -> bool:
+        """Whether the king of `us` was attacked before the kings exchanged places at the end of the move that led to d.
+        Overwrites the frame after the spare one."""
+        self.change_count = 0
+        white, black = self.king_after(d, 0), self.king_after(d, 1)
+        if white in (NONE, black) or black == NONE:
+            return False
+        self.add_exchange(d, white, black)
+        self.copy_frame(d, self.spare + 1)
+        self.apply_changes(self.spare + 1, 0)
+        return self.is_seen_on(self.spare + 1, us ^ 1, white if us else black)
 
     def add_forms(self, p: int, move: int) -> None:
         """Note what rules with compiled forms do after a move, whose own `changes` are known, in the order of stages.

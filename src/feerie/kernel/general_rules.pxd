@@ -69,6 +69,8 @@ cdef enum:
     BIRTH = 4               #   nothing: the place of a man must be free, or it does not move
     PLACINGS = 5
     COMPLETES_ALL = 2       # see `completes`
+    SAFE_SWINGS = 2         # see `swings`:
+    SWINGS_ON_CHECK = 3     #   after moves that leave the own king safe before; only after moves that give check before
     STAYS = 0               # how a man changes sides: not at all,
     TURNS = 1               #   to the other one, by moves that do so,
     PHASES = 2              #   by each of its moves, to both, or from both to the side that moves it
@@ -135,6 +137,7 @@ cdef class GeneralRules(CompiledRules):
     cdef int completes      # 0; 1 if men that capture go on; 2 if those that take kings must be able to as well
     cdef u64 avoided[2]     #   by side: where men that promote do not stand in the middle or at the end of a capture
     cdef int prepares       # men that capture go before as what they take
+    cdef int swings[2]      # by side: whether kings exchange places after its moves; 0 for never, 1 for always
     cdef int contact        # bit 0: a man that has moved must touch another; bit 1: it must touch none; bit 2: as before
     cdef u64 *neighbours    # by square: those on which men touch one there
     cdef int accepted[2]    # by side: the outcomes (bits, feerie.rules.facet.Outcome) that its moves may have

@@ -46,7 +46,7 @@ class GeneralRules(CompiledRules):
             self.assumed = self.inherited = self.left = self.fronts = None
             self.choice_squares = self.choice_kinds = self.first_choice = self.kind_ranks = self.ranked_kinds = None
             self.leaving = self.most_left = 0
-            self.avoided = [0, 0]
+            self.avoided, self.swings = [0, 0], [0, 0]
             self.accepted, self.barred = [0, 0], [0, 0]
             self.lengths, self.captures, self.order = [0, 0], [0, 0], [None, None]
         self._add_ways()
@@ -108,6 +108,7 @@ class GeneralRules(CompiledRules):
         if forms.inherited is not None:
             self.inherited = u8_view(forms.inherited, 0)
         self.completes, self.prepares = forms.completes, forms.prepares
+        self.swings[0], self.swings[1] = forms.swings
         self.avoided[0], self.avoided[1] = forms.avoided
         if forms.fronts is not None:
             self.fronts = u64_view(forms.fronts, 0)

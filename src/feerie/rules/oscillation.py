@@ -1,7 +1,4 @@
-"""Oscillating kings: the two kings exchange places after the moves of a side.
-
-The rule has no compiled form: the kernel calls its methods.
-"""
+"""Oscillating kings: the two kings exchange places after the moves of a side."""
 from __future__ import annotations
 
 from collections.abc import Iterator
@@ -11,6 +8,7 @@ from typing import ClassVar
 from feerie.base.errors import Message
 from feerie.base.frozen import frozen
 from feerie.rules.board import WHITE
+from feerie.rules.facet import Compiled
 from feerie.rules.properties import Property
 from feerie.rules.remark import Remark, Standing
 from feerie.rules.scene import Played, Scene
@@ -29,7 +27,7 @@ class Swings(Enum):
 
 
 @frozen
-class Oscillation:
+class Oscillation(Compiled):
     """After moves of a side its king and the enemy's exchange places, if there is one of each."""
 
     side: int

@@ -281,7 +281,7 @@ def diagrams(entry: Entry, seed: int, first: int, last: int) -> Iterator[tuple[i
             shown = with_more(rng, entry) if number // 2 % MORE == MORE - 1 else entry
             few = {"orthodox": (1, 2, 2, 3, 3, 4)} if {*entry.elements} & {*LATER} else \
                 {"orthodox": (5, 6, 8, 10)} if {*entry.elements} & {*MATING} else \
-                {"orthodox": (16, 20, 24)} if {*entry.elements} & {*DENSE} else {}
+                {"orthodox": (18, 22, 26)} if {*entry.elements} & {*DENSE} else {}
             diagram = scattered(rng, shown, entry.mover(number), wanted, **few)
             if diagram is None:
                 continue

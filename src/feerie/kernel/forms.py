@@ -143,6 +143,8 @@ class FormTables:
         for form in compiled_forms(genre):
             if isinstance(form, ChosenRebirth | ChosenReturn):
                 self._add_chosen(form)
+            elif isinstance(form, Oscillation):
+                self.swings[form.side] = SWINGS[form.when]
             else:
                 self._add(form)
 
@@ -204,8 +206,6 @@ class FormTables:
                 self.completes = COMPLETES_ALL if form.absolute else COMPLETES
             case Preparation():
                 self.prepares = True
-            case Oscillation():
-                self.swings[form.side] = SWINGS[form.when]
             case _ if not isinstance(form, (*_RESTRAINTS, Revival)):
                 raise TypeError(f"no form: {form!r}")
 

@@ -168,11 +168,7 @@ class GeneralJudge(Judge):
             or self.recolours != 0 or self.transmutes or self.leaves_men
         if self.assumed or self.inherited:
             self.has_forms = True
-        if not cython.compiled:
-            self.swings = [0, 0]
-        self.swings[0], self.swings[1] = rules.swings[0], rules.swings[1]
-        self.oscillates = (self.swings[0] | self.swings[1]) != 0
-        self.has_effects = self.plain_effects or self.has_forms or self.oscillates
+        self.has_effects = self.plain_effects or self.has_forms
         self.asks_arrivals = self.plain_arrivals or self.placings[RETURNED].place != NOWHERE \
             or self.placings[IMMUNE].place != NOWHERE
         if self.assumed:
@@ -186,7 +182,7 @@ class GeneralJudge(Judge):
             if self.species[s].revives and self.species[s].royal:
                 self.risks_kings = True
         self.loud = self.plain_effects or self.placings[REBORN].place != NOWHERE \
-            or self.placings[RETURNED].place != NOWHERE or self.recolours & 1 or self.leaves_men or self.oscillates
+            or self.placings[RETURNED].place != NOWHERE or self.recolours & 1 or self.leaves_men
         if self.assumed or self.inherited:
             self.loud = True
         self.hunts, self.changed = False, 0
@@ -197,9 +193,8 @@ class GeneralJudge(Judge):
             or self.completes == COMPLETES_ALL or self.prepares
         self.singly = self.completes > 0 or self.asks_arrivals or self.has_choices or self.takes_kings \
             or self.risks_kings
-        self.turns_quiet = self.recolours & 2 or self.leaves_men or self.oscillates
-        self.everywhere = self.everywhere or self.by_effects or self.completes == COMPLETES_ALL or self.prepares \
-            or self.oscillates
+        self.turns_quiet = self.recolours & 2 or self.leaves_men
+        self.everywhere = self.everywhere or self.by_effects or self.completes == COMPLETES_ALL or self.prepares
         self._copy_effects(rules)
         self._copy_restraints(rules)
         self.flight_count = 0
@@ -234,6 +229,12 @@ class GeneralJudge(Judge):
         self.sides_of = rules.sides_of
         self.after_capture, self.after_quiet = rules.after_capture, rules.after_quiet
         self.reborn_kinds, self.revived_kinds = rules.reborn_kinds, rules.revived_kinds
+        if not cython.compiled:
+            self.swings = [0, 0]
+        self.swings[0], self.swings[1] = rules.swings[0], rules.swings[1]
+        self.oscillates = (self.swings[0] | self.swings[1]) != 0
+        if self.oscillates:
+            self.has_effects = self.loud = self.turns_quiet = self.everywhere = True
 
     def _copy_restraints(self, rules: GeneralRules) -> None:
         """Copy what is forbidden and what must be chosen."""

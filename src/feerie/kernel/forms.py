@@ -36,6 +36,7 @@ from feerie.rules.mutual import Aligned, KingSafe, LeftToWatchers, Woozled
 from feerie.rules.observation import Few, Homeless, Joint, Linked, Shelter, Silence, Unwatched
 from feerie.rules.oscillation import Oscillation, Swings
 from feerie.rules.placement import ChosenRebirth, ChosenReturn, Where
+from feerie.rules.squares import Forced
 from feerie.rules.trait import Trait, Traits
 from feerie.rules.unit import Unit
 
@@ -55,7 +56,7 @@ COMPLETES, COMPLETES_ALL = 1, 2
 """A man that captures goes on; one that takes a king must be able to, too."""
 _OF_THE_CAPTURE = {Left(): WHERE_LEFT, ByVector(): BY_VECTOR, Birthplace(): BIRTHPLACE}
 """Those of which no table can be made."""
-_RESTRAINTS = (Accepted, Aligned, Barred, Contact, Few, Joint, KingSafe, LeftToWatchers, LikeForLike, Linked, LoneMate,
+_RESTRAINTS = (Accepted, Aligned, Barred, Contact, Few, Forced, Joint, KingSafe, LeftToWatchers, LikeForLike, Linked, LoneMate,
                Preference, Shelter, Silence, Spared, Unwatched, Woozled)
 """See restraints.py."""
 _PERMISSIONS = ("may_move", "may_capture")

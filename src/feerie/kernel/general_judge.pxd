@@ -113,6 +113,7 @@ cdef class GeneralJudge(Judge):
     cdef int accepted[2]
     cdef int lengths[2]
     cdef int captures[2]
+    cdef u64 forced[2]
     cdef u8 *order[2]
     cdef bint prefers[2]                # by side: whether it must play those of its moves of the greatest measure
     cdef int barred[2]

@@ -279,11 +279,13 @@ class GeneralJudge(Judge):
         self.nesting, self.spare, self.parries = 0, self.capacity - 2, False
         if not cython.compiled:
             self.accepted, self.lengths, self.limited, self.chooses = [0, 0], [0, 0], [0, 0], [0, 0]
-            self.captures, self.order, self.prefers = [0, 0], [None, None], [0, 0]
+            self.captures, self.order, self.prefers, self.forced = [0, 0], [None, None], [0, 0], [0, 0]
         for side in range(2):
             self.accepted[side], self.lengths[side] = rules.accepted[side], rules.lengths[side]
             self.captures[side], self.order[side] = rules.captures[side], rules.order[side]
-            self.prefers[side] = self.lengths[side] != 0 or self.captures[side] != 0 or self.order[side][0] != 0
+            self.forced[side] = rules.forced[side]
+            self.prefers[side] = self.lengths[side] != 0 or self.captures[side] != 0 or self.order[side][0] != 0 \
+                or self.forced[side] != 0
             self.limited[side] = self.asks_accepts or self.mates_alone or self.accepted[side] != ANY_OUTCOME
             self.chooses[side] = self.limited[side] or self.measures or self.prefers[side]
 
@@ -2463,7 +2465,7 @@ class GeneralJudge(Judge):
     def measure_of(self, p: int, move: int) -> int:
         """How far the side to move prefers a move."""
         us = self.frames[p].turn
-        found = self.order[us][move_origin(move)]
+        found = self.order[us][move_origin(move)] + (self.forced[us] >> move_target(move) & 1)
         if self.captures[us] and self.is_capture_at(p, move):
             found += self.captures[us]
         return found + self.lengths[us] * self.length_of(p, move) if self.lengths[us] else found

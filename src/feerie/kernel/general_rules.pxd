@@ -144,6 +144,7 @@ cdef class GeneralRules(CompiledRules):
     cdef int barred[2]      # by side: 1 if it makes no captures, 2 if no promotions, 3 if neither
     cdef int lengths[2]     # by side: 1 if it must play its longest moves, -1 if its shortest, else 0;
     cdef int captures[2]    #   1 if it must capture, else 0;
+    cdef u64 forced[2]      #   the squares to which it must move if it can;
     cdef u8 *order[2]       #   by square what is added if a man that stands there moves
     cdef int files          # of the board
 

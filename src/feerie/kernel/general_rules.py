@@ -48,7 +48,7 @@ class GeneralRules(CompiledRules):
             self.leaving = self.most_left = 0
             self.avoided, self.swings = [0, 0], [0, 0]
             self.accepted, self.barred = [0, 0], [0, 0]
-            self.lengths, self.captures, self.order = [0, 0], [0, 0], [None, None]
+            self.lengths, self.captures, self.order, self.forced = [0, 0], [0, 0], [None, None], [0, 0]
         self._add_ways()
         self._add_homes()
         self._add_forms()
@@ -188,7 +188,7 @@ class GeneralRules(CompiledRules):
         for i in range(2):
             self.accepted[i], self.barred[i] = restraints.accepted[i], restraints.barred[i]
             self.lengths[i], self.captures[i] = restraints.lengths[i], restraints.captures[i]
-            self.order[i] = u8_view(restraints.order[i], 0)
+            self.order[i], self.forced[i] = u8_view(restraints.order[i], 0), restraints.forced[i]
         self.contact, self.files = restraints.contact, self.tables.genre.board.files
         self.neighbours = u64_view(restraints.neighbours, 0)
 

@@ -18,6 +18,7 @@ from feerie.rules.filters import Barred, Contact
 from feerie.rules.genre import Genre, GenreError
 from feerie.rules.mutual import Aligned, KingSafe, LeftToWatchers, Woozled
 from feerie.rules.observation import ENEMY, Few, Joint, Linked, Shelter, Silence, Unwatched, Watch
+from feerie.rules.squares import Forced
 
 __all__ = ["ANY_OUTCOME", "NOBODY", "RESTRAINTS", "Restraints"]
 
@@ -66,6 +67,7 @@ class Restraints:
             self.contact = 4 if contact.kept else 1 if contact.touching else 2
             self.neighbours = neighbours_of(genre.board, contact)
         self.accepted, self.barred = [ANY_OUTCOME, ANY_OUTCOME], [0, 0]
+        self.forced = [0, 0]
         self.lengths, self.captures, self.order = [0, 0], [0, 0], [array("B", bytes(SQUARES)) for _ in range(2)]
         for form in forms:
             for side in (0, 1):
@@ -73,15 +75,17 @@ class Restraints:
                     self.accepted[side] &= int(form.outcomes)
                 if isinstance(form, Barred) and form.binds(side):
                     self.barred[side] |= form.captures + 2 * form.promotions
-                if isinstance(form, Preference) and form.side == side:
+                if isinstance(form, Preference | Forced) and form.side == side:
                     self._add_preference(form)
         self.pairs_alike = all(watching.watch.alike or watching.watch.own for watching in self.silences) \
             and all(watching.watch.alike for watching in self.unwatched)
 
-    def _add_preference(self, form: Preference) -> None:
+    def _add_preference(self, form: Preference | Forced) -> None:
         match form:
             case Length():
                 self.lengths[form.side] = -1 if form.shortest else 1
+            case Forced():
+                self.forced[form.side] = mask_of(map(self.genre.board.index, form.squares))
             case Captures():
                 self.captures[form.side] = 1
             case Order():

@@ -1,6 +1,7 @@
 """Rules about some squares of the board: magic ones, forced ones, those on which a side promotes.
 
-`squares` are their names. But for promotion, these rules have no compiled form: the kernel calls their methods.
+`squares` are their names. Magic squares and those that are forced consequently have no compiled form: the kernel calls
+their methods.
 """
 from __future__ import annotations
 
@@ -11,7 +12,7 @@ from typing import ClassVar
 from feerie.base.errors import Message
 from feerie.base.frozen import frozen
 from feerie.rules.board import WHITE, SquareError
-from feerie.rules.facet import plain_arrivals, rules_of_going
+from feerie.rules.facet import Compiled, plain_arrivals, rules_of_going
 from feerie.rules.genre import Genre, GenreError
 from feerie.rules.movement import Mode
 from feerie.rules.properties import Property
@@ -71,7 +72,7 @@ class Magic(_OnSquares):
 
 
 @frozen
-class Forced(_OnSquares):
+class Forced(_OnSquares, Compiled):
     """A side must move to one of the squares if it can."""
 
     side: int

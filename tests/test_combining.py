@@ -119,6 +119,7 @@ def test_holes_take_castlings_with_them() -> None:
 PROMOTIONS = {"grasshopper+promotion:QG": ("PromOnly Q G", "PromSeul D S", "UWnur D G"),
               "promotion:QRBN": ("PromOnly Q R B S", "PromSeul D T F C", "UWnur D T L S"),
               "lion+nightrider+promotion:N.NR.LI": ("PromOnly S N LI", "PromSeul C N LI", "UWnur S N LI"),
+              "hunter1:.RHR+promotion:Q.H1": ("PromOnly Q RH/R", "PromSeul D ST/T", "UWnur D TH/T"),
               "rex-multiplex+promotion:QK": ("PromOnly Q K", "PromSeul D R", "UWnur D K")}
 
 
@@ -138,7 +139,7 @@ def test_rules_of_promotion_are_written_and_read(name: str) -> None:
 @pytest.mark.parametrize(("conditions", "said"), [
     ("PromOnly", "'PromOnly' needs the letters of men, like Q R B S"),
     ("PromOnly Q rx", "the man 'RX' is not supported"),
-    ("PromOnly rh/r", "men of two kinds are not supported: 'rh/r'"),
+    ("PromOnly p/pa", "P/.PA is not supported"),
     ("PromOnly Q K", "promotion to royal men needs a rule of several kings"),
 ])
 def test_rules_of_promotion_that_are_refused(conditions: str, said: str) -> None:

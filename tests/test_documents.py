@@ -35,7 +35,8 @@ from feerie.apps.solving.output_formats import FORMATS, format_of
 from feerie.base import extras
 from feerie.base.errors import Error
 from feerie.genres import GENRES
-from feerie.genres.orthodox import ORTHODOX, PAWN
+from feerie.genres.orthodox import ORTHODOX
+from feerie.men.chess import PAWN
 from feerie.notation.languages import LANGUAGES
 from feerie.problems.options import Options
 from feerie.problems.parts import Part, Solved

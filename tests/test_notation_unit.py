@@ -18,7 +18,8 @@ import feerie.base.errors
 from feerie import Position
 from feerie.base.errors import AmbiguousMoveError, Error, FenError, IllegalMoveError, InvalidMoveError, Message
 from feerie.genres import GENRES, find, with_men_of
-from feerie.genres.orthodox import KING, ORTHODOX
+from feerie.genres.orthodox import ORTHODOX
+from feerie.men.chess import KING
 from feerie.notation import fen, moves
 from feerie.notation.effects import Effect
 from feerie.notation.languages import LANGUAGES, MEN, LanguageError, language

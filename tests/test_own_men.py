@@ -16,7 +16,8 @@ import pytest
 
 from feerie.base.errors import Error
 from feerie.base.frozen import frozen
-from feerie.genres.orthodox import BETWEEN, BISHOP, KING, KNIGHT, ORTHODOX, PAWN, QUEEN, ROOK
+from feerie.genres.orthodox import ORTHODOX
+from feerie.men.chess import BETWEEN, BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK
 from feerie.problems.problem import Problem
 from feerie.problems.solution import Solution
 from feerie.rules.board import CHESSBOARD, Board, Ray

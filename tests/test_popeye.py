@@ -99,7 +99,8 @@ def test_what_the_page_on_popeye_counts() -> None:
     words = facts("popeye_conditions")
     page = " ".join((ROOT / "docs" / "popeye.md").read_text(encoding="utf-8").split())
     assert f"Of Popeye's {len(words)} words for conditions {sum(map(is_read, map(str, words)))} are read" in page
-    assert f"163 walks {6 + len(men.MEN)} are here: the six men of chess and the {len(men.MEN)} of" in page
+    assert f"163 walks {6 + len(men.MEN) + 1} are here: the six men of chess, the {len(men.MEN)} of" in page
+    assert "and [hunters](dictionary/hunters.md) of any two of them (`X/Y`)" in page
 
 
 @pytest.mark.parametrize(("text", "genre"), [

@@ -312,8 +312,6 @@ FRENCH_KINDS = "Royale, Kamikaze, Volage, Fonctionnaire, DemiNeutre, Imprenable 
      f"les pièces du genre 'cam' ne sont pas prises en charge ({FRENCH_KINDS} le sont)"),
     ("Debut\nPieces total Blanc Rc7\nEnonce #1\nFin\n",
      f"les pièces du genre 'total' ne sont pas prises en charge ({FRENCH_KINDS} le sont)"),
-    ("Anfang\nSteine Weiss Kc7 s/lb8\nForderung #1\nEnde\n",
-     "aus zwei Arten zusammengesetzte Steine werden nicht unterstützt: 's/lb8'"),
     ("Anfang\nSteine Weiss wumm\nForderung #1\nEnde\n", "es muss folgen: Steine mit ihren Feldern, nicht 'wumm'")])
 def test_men_of_special_kinds_are_refused_by_name(tmp_path: Path, text: str, said: str) -> None:
     file = tmp_path / "special.pop"

@@ -19,6 +19,7 @@ from dataclasses import replace
 
 from feerie.base.errors import Error, FenError, Message, ProblemError
 from feerie.formats.entries import Content, Defaults, Diagram, Entry
+from feerie.formats.popeye.phrases import hunters_of
 from feerie.formats.popeye.writer import condition_words, option_words
 from feerie.formats.problem_texts import LISTS, options_of, problem_of, texts_of
 from feerie.genres import GENRES, elements_of, find_variant
@@ -89,7 +90,7 @@ def _is_fen(head: str) -> bool:
 
 
 def _of_fen(text: str, comment: list[str], genre: Genre) -> Content:
-    genre, _ = options_of(filter(None, comment[1:]), genre)
+    genre, _ = options_of(filter(None, comment[1:]), genre, hunters_of(genre))
     if not comment[0]:
         return Diagram(genre, fens.parse(genre, text))
     return problem_of(genre, text, {"stipulation": comment[:1], "options": [*filter(None, comment[1:])]})

@@ -18,6 +18,7 @@ from typing import Any
 from feerie.base.errors import Error, Message, ProblemError, at_line
 from feerie.formats import yacpdb
 from feerie.formats.entries import Content, Defaults, Diagram, Entry
+from feerie.formats.popeye.phrases import hunters_of
 from feerie.formats.popeye.writer import twin_text
 from feerie.formats.problem_texts import twin_of
 from feerie.genres import find
@@ -177,7 +178,7 @@ def _problem(data: dict[str, Any], defaults: Defaults) -> Problem:
     problem = Problem(genre, replace(setup, turn=WHITE), _text(data, "stipulation"),
                       target=_text(data, "target") or None, constraints=Constraints.of(data.get("constraints", [])),
                       options=Options.of(typed(data.get("options", {}), dict, "options")),
-                      twins=[twin_of(twin) for twin in texts(data.get("twins", []), "twins")],
+                      twins=[twin_of(twin, hunters_of(genre)) for twin in texts(data.get("twins", []), "twins")],
                       zeroposition=data.get("zeroposition") is True, metadata=Metadata.of(data.get("metadata", {})),
                       **parts | {"unread": (*parts["unread"], *unread)})
     if problem.first_side != setup.turn and problem.end is None:

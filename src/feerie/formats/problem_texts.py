@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from feerie.base.errors import Message, ProblemError
-from feerie.formats.popeye.phrases import OptionValues, Phrases, combined
+from feerie.formats.popeye.phrases import Hunters, OptionValues, Phrases, combined, hunter_names, hunters_of
 from feerie.formats.popeye.words import CONDITIONS, OPTIONS, suggestion
 from feerie.formats.popeye.writer import option_words, twin_text
 from feerie.formats.twin_signs import in_words
@@ -44,10 +44,12 @@ def problem_of(genre: Genre, diagram: str, texts: Texts) -> Problem:
     def text(name: str) -> str:
         return "\n".join(texts.get(name, ()))
 
-    genre, options = options_of(texts.get("options", ()), genre)
+    hunters = hunters_of(genre)
+    genre, options = options_of(texts.get("options", ()), genre, hunters)
+    twins = [twin_of(twin, hunters) for twin in texts.get("twins", ())]
     problem = Problem(genre, diagram, text("stipulation"), target=text("target") or None,
                       constraints=texts.get("constraints", ()), options=options.options(),
-                      twins=[twin_of(twin) for twin in texts.get("twins", ())], zeroposition=bool(text("zeroposition")),
+                      twins=twins, zeroposition=bool(text("zeroposition")),
                       author=texts.get("author", ()), source=text("source"), title=text("title"), award=text("award"),
                       remarks=texts.get("remarks", ()), intended=text("intended"), solution_text=text("solution"),
                       metadata=Metadata(keywords=tuple(texts.get("keywords", ()))))
@@ -57,11 +59,13 @@ def problem_of(genre: Genre, diagram: str, texts: Texts) -> Problem:
     return replace(problem, diagram=replace(problem.diagram, en_passant=passed))
 
 
-def options_of(texts: Iterable[str], genre: Genre) -> tuple[Genre, OptionValues]:
-    """Options, and the genre combined with the conditions among them. Raises ProblemError for anything else."""
+def options_of(texts: Iterable[str], genre: Genre, hunters: Hunters) -> tuple[Genre, OptionValues]:
+    """Options, and the genre combined with the conditions among them; `hunters`: those known so far, to which they may
+    add. Raises ProblemError for anything else.
+    """
     names, values = [genre.name], OptionValues()
     for text in texts:
-        phrases = Phrases(text, "en")
+        phrases = Phrases(text, "en", hunters)
         if phrases.option(values) and phrases.peek() is None:
             continue
         name = phrases.whole_condition() if phrases.index == 0 else None
@@ -69,12 +73,12 @@ def options_of(texts: Iterable[str], genre: Genre) -> tuple[Genre, OptionValues]
             unknown = Message("option or condition {} is not supported", repr(text[:40]))
             raise ProblemError(suggestion(unknown, text[:40], "en", CONDITIONS, OPTIONS))
         names.append(name)
-    return (combined(names) if len(names) > 1 else genre), values
+    return (combined([*names, *hunter_names(hunters)]) if len(names) > 1 else genre), values
 
 
-def twin_of(text: str) -> Twin:
+def twin_of(text: str, hunters: Hunters | None = None) -> Twin:
     """The twin of a text, in Popeye's English or in composers' signs. Raises ProblemError for any other text."""
-    phrases = Phrases(in_words(text), "en")
+    phrases = Phrases(in_words(text), "en", hunters)
     twin = phrases.twin()
     if rest := phrases.peek():
         raise ProblemError("{} is not a change that a twin can make", repr(rest.text[:40]))

@@ -28,7 +28,7 @@ from itertools import chain, pairwise
 from typing import Any, NamedTuple
 
 from feerie.base.errors import Message, ProblemError, at_line, nearest
-from feerie.formats.popeye.phrases import NEUTRAL, Men, OptionValues, Phrases, combined
+from feerie.formats.popeye.phrases import LETTERS, NEUTRAL, Hunters, Men, OptionValues, Phrases, combined, hunter_names
 from feerie.formats.popeye.words import CONDITIONS, suggestion
 from feerie.formats.problem_texts import options_of, twin_of
 from feerie.formats.yacpdb_writer import COMMENTS, CONSTRAINT, UNKNOWN, write
@@ -49,7 +49,7 @@ _DOCUMENT = re.compile(r"^---(?=\s|$)|^\.\.\.[ \t]*$", re.MULTILINE)
 _ITEM = re.compile(r"^-(?=\s)", re.MULTILINE)
 _COMMENT = re.compile("^ *#.*$", re.MULTILINE)
 _ALIAS = re.compile(r"(?:^|[\s,\[{:-])\*\w")
-_MAN = re.compile(f"([A-Za-z0-9]{{1,2}})({SQUARE_NAME})")
+_MAN = re.compile(f"({LETTERS})({SQUARE_NAME})")
 _IGNORED = {"ash", "id", "legend"}
 """Fields that a program computes from the others, or assigns itself."""
 _REFERENCES = ("after", "version-of", "correction-of", "anticipated-by")
@@ -232,6 +232,7 @@ class _Reader:
         self.line = lines + 1
         self.unread: list[str] = []
         self.constraints: list[str] = []
+        self.hunters: Hunters = {}
 
     def at(self, node: Any) -> int:
         """Set `line` to the line of a node and return it."""
@@ -291,11 +292,12 @@ class _Reader:
         genre, options = self.options(fields.get("options"), fields.get("conditions"))
         stipulation = self.stipulation(fields["stipulation"])
         placed = [*self.men(fields["algebraic"])]
+        twins = self.twins(fields["twins"]) if "twins" in fields else {}
+        genre = combined([genre.name, *hunter_names(self.hunters)]) if self.hunters else genre
         genre = with_men_of(genre, [man for man, _ in placed])
         board = Men(genre, "en")
         for man, square in placed:
             board.put(man, square)
-        twins = self.twins(fields["twins"]) if "twins" in fields else {}
         solution = self.text(fields.get("solution"), "solution")
         intended = self.text(fields.get("intended-solutions"), "intended-solutions")
         metadata, texts = self.publication(fields)
@@ -360,10 +362,10 @@ class _Reader:
 
     def options(self, node: Any, conditions: Any) -> tuple[Genre, OptionValues]:
         """The genre, from the conditions given among the options and separately, and the other options."""
-        genre, values = options_of(self.texts(node, "options"), combined([]))
+        genre, values = options_of(self.texts(node, "options"), combined([]), self.hunters)
         names = [genre.name]
         for text in self.texts(conditions, "conditions"):
-            name = Phrases(text, "en").whole_condition()
+            name = Phrases(text, "en", self.hunters).whole_condition()
             if name is None:
                 unknown = Message("condition {} is not supported", repr(text[:40]))
                 raise ProblemError(suggestion(unknown, text[:40], "en", CONDITIONS))
@@ -379,7 +381,7 @@ class _Reader:
 
     def man(self, text: str, colour: str) -> tuple[str, str]:
         """A man with its square, perhaps behind its traits: "Sg1", "Royal Gd4"."""
-        phrases = Phrases(text, "en")
+        phrases = Phrases(text, "en", self.hunters)
         traits = phrases.traits()
         rest = "".join(token.text for token in phrases.rest())
         found = _MAN.fullmatch(rest)
@@ -417,7 +419,7 @@ class _Reader:
     def twin(self, node: Any) -> Twin:
         """A twin; if it cannot be read, one that says why."""
         try:
-            return twin_of(self.text(node, "a twin"))
+            return twin_of(self.text(node, "a twin"), self.hunters)
         except ProblemError as error:
             return Twin((Unreadable(str(error), self.line),))
 

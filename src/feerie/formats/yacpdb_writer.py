@@ -13,11 +13,12 @@ from typing import Any
 
 from feerie.base.errors import ProblemError
 from feerie.formats.popeye.words import OPTIONS, word
-from feerie.formats.popeye.writer import condition_words, double_step, men_words, option_words, twin_text
+from feerie.formats.popeye.writer import condition_words, double_step, men_of, men_words, option_words, twin_text
 from feerie.problems.metadata import Award, Metadata, Source, display_name, filed_name, persons
 from feerie.problems.problem import Problem, without_fields
 from feerie.problems.stipulation import Aim, Play, Stipulation
 from feerie.problems.twins import labels
+from feerie.rules.board import BLACK, WHITE
 
 __all__ = ["COMMENTS", "CONSTRAINT", "UNKNOWN", "option_texts", "write", "write_olive"]
 
@@ -141,7 +142,8 @@ def option_texts(problem: Problem) -> list[str]:
     tries = word(OPTIONS, "try", "en")
     options = [f"{word(OPTIONS, 'defence', 'en')} 1" if text == tries else text
                for text in option_words(problem.options, "en")]
-    return [*options, *condition_words(problem.genre, "en", problem.diagram.men), *step]
+    of_sides = [men for side in (WHITE, BLACK, None) for men in men_of(problem.genre, problem.diagram, side)]
+    return [*options, *condition_words(problem.genre, "en", [str(unit) for unit, _ in of_sides]), *step]
 
 
 def _stipulation(problem: Problem) -> str:

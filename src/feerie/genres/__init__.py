@@ -24,6 +24,7 @@ from feerie.men.elements import key as _key
 from feerie.rules.combination import combine
 from feerie.rules.completeness import check
 from feerie.rules.genre import Genre, GenreError
+from feerie.rules.unit import letter_of
 
 GENRES: tuple[Genre, ...] = (
     ORTHODOX,
@@ -213,11 +214,14 @@ def with_elements(genre: Genre, elements: Elements) -> Genre:
     return (had + elements).added_to(conditions, is_named=conditions is not ORTHODOX)
 
 
-def with_men_of(genre: Genre, men: Iterable[str]) -> Genre:
-    """The genre with whatever men (texts of setups) need: their kinds and their traits."""
-    known_men = {man.letter for man in genre.men}
-    wanted = of_men(men)
-    return with_elements(genre, Elements(tuple(man for man in wanted.men if man.letter not in known_men),
+def with_men_of(genre: Genre, men: Iterable[str], hunters: Genre | None = None) -> Genre:
+    """The genre with whatever men (texts of setups) need: their kinds and their traits; `hunters`: the genre that says
+    what those among them are.
+    """
+    men, known_men = tuple(men), {man.letter for man in genre.men}
+    wanted, shown = of_men(men), {letter_of(man) for man in men}
+    told = [man for man in hunters.men if man.halves and man.letter in shown] if hunters else []
+    return with_elements(genre, Elements(tuple(man for man in (*wanted.men, *told) if man.letter not in known_men),
                                          wanted.traits))
 
 

@@ -3,7 +3,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from feerie.genres.orthodox import ORTHODOX, PAWN
+from feerie.genres.orthodox import ORTHODOX
+from feerie.men.chess import PAWN
 from feerie.rules.genre import Names
 from feerie.rules.promotion import Promotion
 from feerie.rules.royalty import Royalty

@@ -324,7 +324,7 @@ class GeneralJudge(Judge):
     def strikes(self, p: int, way: int, origin: int, square: int, occupied: int) -> bool:
         """Whether a man strikes what stands on a square that it strikes on some board, by the squares that decide."""
         if self.ways[way].plain:
-            return self.plain_struck(p, way, origin, occupied) >> square & 1 != 0
+            return self.plain_struck(p, way, origin, occupied | ONE << square) >> square & 1 != 0
         at = square * SQUARES + origin
         found = self.ways[way].deciding[at] & occupied
         how = self.ways[way].how[at]

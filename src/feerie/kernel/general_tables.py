@@ -10,9 +10,9 @@ from __future__ import annotations
 
 import sys
 from array import array
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
-from itertools import islice
+from itertools import chain, islice, repeat
 from typing import NamedTuple
 
 from feerie.kernel.choices import Choices
@@ -425,18 +425,30 @@ class GeneralTables(GenreTables):
             return
         shared = () if man.en_passant else (Mode.BOTH,)
         if man.en_passant and (both := self._lines(man, side, Mode.BOTH)):
-            yield self._way(both, side), Mode.BOTH
+            yield from ((way, Mode.BOTH) for way in self._roomy(both, side))
         quiet, capture = (self._lines(man, side, *shared, mode) for mode in (Mode.QUIET, Mode.CAPTURE))
         plain, plainly = ([lines for lines in each if not _takes_aside(lines)] for each in (capture, quiet))
         if plain == plainly:
-            yield self._way(plain, side), Mode.BOTH
+            yield from ((way, Mode.BOTH) for way in self._roomy(plain, side))
         else:
-            yield self._way(plainly, side), Mode.QUIET
-            yield self._way(plain, side), Mode.CAPTURE
-        for lines in capture:
-            if _takes_aside(lines):
-                for part in _apart(lines):
-                    yield self._way([part], side), Mode.CAPTURE
+            yield from ((way, Mode.QUIET) for way in self._roomy(plainly, side))
+            yield from ((way, Mode.CAPTURE) for way in self._roomy(plain, side))
+        for parts in _joined([part for lines in capture if _takes_aside(lines) for part in _apart(lines)]):
+            yield self._way(parts, side), Mode.CAPTURE
+
+    def _roomy(self, parts: Sequence[Lines], side: int) -> Iterator[int]:
+        """The numbers of the ways that these lines are for a side: one or, where the look-up tables have no room for
+        it, one for the lines of each set of movements that share no square of arrival with those of another.
+        """
+        if len(parts) < 2 or way_of(tuple(parts), self.admitted[side]) is not None:
+            yield self._way(parts, side)
+            return
+        sets: list[list[Lines]] = []
+        for lines in parts:
+            met = [each for each in sets if any(map(_meet, each, repeat(lines)))]
+            sets = [*(each for each in sets if each not in met), [*chain.from_iterable(met), lines]]
+        for each in sets:
+            yield self._way(each, side)
 
     def _way(self, parts: Sequence[Lines], side: int) -> int:
         """The number of the way that these lines are for a side, which is made if it is new."""
@@ -565,6 +577,31 @@ def _apart(lines: Lines) -> Iterator[Lines]:
             part.append(tuple(taken))
         yield along, tuple(part)
         left = [[line for line in of if line not in taken] for of, taken in zip(left, part, strict=True)]
+
+
+def _joined(parts: Iterable[Lines]) -> list[list[Lines]]:
+    """Parts of lines in as few sets as may be in which no two lines of a square meet."""
+    sets: list[list[Lines]] = []
+    for part in parts:
+        fitting = (each for each in sets if all({*chain.from_iterable(of)}.isdisjoint(chain.from_iterable(own))
+                                                for lines in each for of, own in zip(lines[1], part[1], strict=True)))
+        if (found := next(fitting, None)) is not None:
+            found.append(part)
+        else:
+            sets.append([part])
+    return sets
+
+
+def _meet(one: Lines, other: Lines) -> bool:
+    """Whether a man may arrive on a square along lines of two movements."""
+    return any(not _ends(one[0], first).isdisjoint(_ends(other[0], second))
+               for first, second in zip(one[1], other[1], strict=True))
+
+
+def _ends(along: Along, lines: Iterable[Ray]) -> set[int]:
+    """Where a man may arrive that takes nothing aside."""
+    return {at for line in lines for at, target in zip(line, pattern_of(along, len(line)).targets, strict=True)
+            if target != NONE}
 
 
 def _takes_aside(lines: Lines) -> bool:

@@ -68,5 +68,6 @@ def with_men(genre: Genre, men: Iterable[Man]) -> Genre:
 
 
 def name_of_man(man: Man) -> str:
-    """What a man is called in the name of a genre: "grasshopper", "berolina-pawn"."""
-    return man.name.lower().replace(" ", "-")
+    """What a man is called in the name of a genre: "grasshopper", "berolina-pawn", "hunter1:NB"."""
+    name, colon, letters = man.name.partition(":")
+    return name.lower().replace(" ", "-") + colon + letters

@@ -10,6 +10,7 @@ promotion, game arrays, holes, round boards.
     royal:G                 all grasshoppers are royal, besides the king
     promotion:QG            promotion to queens and grasshoppers alone; letters as in a FEN, "promotion:Q.LI"
     promotion:orthodox      promotion to Q, R, B and N alone, whatever else stands on the diagram
+    hunter1:NB              hunters, with the letter H1: knights up the board and bishops down it (men/hunters.py)
     array:QRB.NR            what stands in the game array in place of queen, rooks, bishops and knights
     marine-chess            a set (men/sets.py): its men, its array, and promotion to its men alone
 
@@ -22,6 +23,7 @@ import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields, replace
 from functools import lru_cache, reduce
+from itertools import combinations
 from types import MappingProxyType
 
 from feerie.base.errors import conjoined
@@ -29,6 +31,8 @@ from feerie.base.frozen import frozen
 from feerie.conditions import CONDITIONS
 from feerie.men import MEN, name_of_man, with_men
 from feerie.men.attributes import RULES_OF_TRAITS, TRAIT_NAMES
+from feerie.men.chess import CHESSMEN
+from feerie.men.hunters import hunter
 from feerie.men.royal import ROYAL
 from feerie.men.sets import SETS
 from feerie.rules.board import BOTH, CHESSBOARD, FILES, RANKS, Board, Wrap
@@ -41,8 +45,8 @@ from feerie.rules.trait import Trait, Traits, in_order
 from feerie.rules.unit import kind_text, letter_of, unit_of
 
 __all__ = ["CYLINDER", "NOTHING", "ORTHODOX_PROMOTION", "ROUND", "TRAIT_NAMES", "WITH_OPTIONS", "Elements",
-           "array_name", "element", "element_names", "key", "known_elements", "men_near", "named_in", "of_men",
-           "promotion_name"]
+           "array_name", "element", "element_names", "hunter_name", "key", "known_elements", "men_near", "named_in",
+           "of_men", "promotion_name"]
 
 CYLINDER = Names(("cylinder", "vertical cylinder"), ("cylindre", "cylindre vertical"),
                  ("Zylinder", "senkrechter Zylinder"))
@@ -53,8 +57,11 @@ ROUND: Mapping[Wrap, Names] = MappingProxyType({
 """What round boards are called."""
 ORTHODOX_PROMOTION = ("Q", "R", "B", "N")
 """What pawns promote to in orthodox chess."""
-WITH_OPTIONS = ("array", "holes", "promotion", "royal")
+WITH_OPTIONS = ("array", "holes", "hunter1", "promotion", "royal")
 """The names before a colon."""
+
+WITH_LETTERS = ("royal", "promotion", "array")
+"""Those of them that are followed by letters of kinds that the genre has."""
 
 _ROYAL = frozenset(man.letter for man in ROYAL)
 _NAMES_OF_WRAPS = {FILES: "cylinder", RANKS: "horizontal-cylinder", BOTH: "torus"}
@@ -62,7 +69,7 @@ _HOLES = re.compile("(?:holes?|trous?|löcher|loch):((?:[a-h][1-8])+)")
 _SQUARE = re.compile("[a-h][1-8]")
 _SQUARES_AT_END = re.compile("((?:[ ,]*+[1-8][a-h])++) *[: ]")
 """In a name read backwards, lest it take long."""
-_KINDS = re.compile(r"(royal|promotion|array):((?:\.[a-z][a-z0-9]|[a-z])+)")
+_KINDS = re.compile(r"(royal|promotion|array|hunter[1-9]):((?:\.[a-z][a-z0-9]|[a-z])+)")
 _KIND = re.compile(r"\.[a-z][a-z0-9]|[a-z]")
 
 
@@ -89,10 +96,11 @@ class Elements:
     array: tuple[str, ...] = ()
 
     def __add__(self, other: Elements) -> Elements:
-        """All elements of both, in their usual order; GenreError for two rules of promotion, two game arrays, or
-        conditions that both say the same thing.
+        """All elements of both, in their usual order; GenreError for two rules of promotion, two game arrays, hunters
+        of one letter or twice the same, or conditions that both say the same thing.
         """
         men, traits = {*self.men, *other.men}, {*self.traits, *other.traits}
+        _check_hunters(sorted((man for man in men if man.halves), key=name_of_man))
         conditions = {*self.conditions, *other.conditions}
         sorted_traits = sorted(traits, key=_place)
         if self.promotion and other.promotion and {*self.promotion} != {*other.promotion}:
@@ -119,7 +127,7 @@ class Elements:
 
     def _with_letters(self) -> Iterator[str]:
         """The names that have letters of kinds behind a colon."""
-        for name in ("royal", "promotion", "array"):
+        for name in WITH_LETTERS:
             yield from _named_letters(name, getattr(self, name))
 
     def titles(self, code: str) -> tuple[str, ...]:
@@ -142,7 +150,8 @@ class Elements:
             return genre
         had = {man.letter for man in genre.men}
         named = {*self.royal, *self.promotion, *self.array} - had
-        men = tuple(man for man in MEN if man in self.men or man.letter in named)
+        men = (*(man for man in MEN if man in self.men or man.letter in named),
+               *(man for man in self.men if man.halves))
         made = self._with_array(self._with_royal(self._with_promotion(with_men(genre, men))))
         promoting = next((man.promotion for man in made.men if man.promotion), None)
         if made.gains_kings and made.royalty.doctrine is Doctrine.ONE_KING:
@@ -151,6 +160,8 @@ class Elements:
             if genre.board != CHESSBOARD:
                 raise GenreError("{} has a board of its own: holes and cylinders are those of the chessboard",
                                  genre.name)
+            if self.wraps not in (None, FILES) and (hunters := [man for man in made.men if man.halves]):
+                raise GenreError("{} needs a board with an end above and one below", name_of_man(hunters[0]))
             board = replace(Board.with_walls(8, 8, *self.holes), wraps=self.wraps)
             made = on_board(made, board)
         elements = replace(self, men=men, royal=tuple(kind for kind in made.royalty.kinds if kind not in _ROYAL),
@@ -227,6 +238,36 @@ def _compatible(conditions: Sequence[Condition], traits: Iterable[Traits]) -> tu
     return tuple(conditions)
 
 
+def _check_hunters(hunters: Sequence[Man]) -> None:
+    """GenreError if two hunters have one letter, or are the same man."""
+    for one, other in combinations(hunters, 2):
+        if one.letter == other.letter:
+            raise GenreError("{} and {} cannot be combined: both say what {} is", name_of_man(one), name_of_man(other),
+                             one.letter)
+        if one.halves == other.halves:
+            raise GenreError("{} and {} are the same man", name_of_man(one), name_of_man(other))
+
+
+def _hunter(name: str, letters: Sequence[str]) -> Man:
+    """The hunter of a name "hunter1" and the letters of its two men; GenreError if there is none."""
+    known = {man.letter: man for man in (*CHESSMEN, *MEN)}
+    for letter in letters:
+        if letter not in known:
+            raise GenreError("no man has the letter {} (known: {})", letter, conjoined(known, "{}, {}"))
+    if len(letters) != 2:
+        raise GenreError("{} needs the letters of two men, like {}", name, f"{name}:NB")
+    return hunter(int(name[-1]), known[letters[0]], known[letters[1]])
+
+
+def hunter_name(number: int, up: str, down: str) -> str:
+    """A hunter as a part of the name of a genre, by the letters of its two men.
+
+    >>> hunter_name(1, "N", "LI")
+    'hunter1:N.LI'
+    """
+    return f"hunter{number}:{kind_text(up)}{kind_text(down)}"
+
+
 def _named_letters(name: str, letters: Iterable[str]) -> list[str]:
     """A part of the name of a genre with letters of kinds; none without letters."""
     texts = "".join(map(kind_text, letters))
@@ -275,8 +316,9 @@ def _places_of_men() -> dict[str, int]:
     return {man.letter: place for place, man in enumerate(MEN)}
 
 
-def _place_of_man(man: Man) -> int:
-    return _places_of_men()[man.letter]
+def _place_of_man(man: Man) -> tuple[int, str]:
+    """The place of a man in the name of a genre: hunters come last."""
+    return _places_of_men().get(man.letter, len(MEN)), man.letter
 
 
 def _place(traits: Traits) -> tuple[object, ...]:
@@ -346,7 +388,8 @@ def known_elements() -> list[Elements]:
 
 def element(name: str) -> Elements | None:
     """The element of a name in English, French or German, "holes:a1b2", "magic-squares:d4", "royal:G", "promotion:QG",
-    "array:QRB.NR" or "neutral-royal"; None if there is none. GenreError for a condition on squares without squares.
+    "array:QRB.NR", "hunter1:NB" or "neutral-royal"; None if there is none. GenreError for a condition on squares
+    without squares, or a hunter of no men.
 
     >>> element("Löcher:b2a1").names, element("neutral-royal").names, element("cavalier majeur").names
     (('holes:a1b2',), ('neutral-royal',), ('nightrider', 'promotion:QRB.NR', 'array:QRB.NR'))
@@ -359,7 +402,10 @@ def element(name: str) -> Elements | None:
     if plain == "promotion:orthodox":
         return Elements(promotion=ORTHODOX_PROMOTION)
     if kinds := _KINDS.fullmatch(plain):
-        letters = tuple(dict.fromkeys(letter_of(kind) for kind in _KIND.findall(kinds[2])))
+        every = [letter_of(kind) for kind in _KIND.findall(kinds[2])]
+        if kinds[1] not in WITH_LETTERS:
+            return Elements(men=(_hunter(kinds[1], every),))
+        letters = tuple(dict.fromkeys(every))
         return {"royal": Elements(royal=letters), "promotion": Elements(promotion=letters),
                 "array": Elements(array=letters)}[kinds[1]]
     if found := _on_squares(plain):

@@ -22,7 +22,7 @@ from collections.abc import Iterator, Sequence
 
 from feerie.base.errors import ArgumentError, FenError, Message, message_of, nearest, shortened
 from feerie.men import MEN, name_of_man
-from feerie.men.elements import men_near, of_men
+from feerie.men.elements import hunter_name, men_near, of_men
 from feerie.rules import chess960
 from feerie.rules.board import BLACK, WHITE, SquareError
 from feerie.rules.genre import Genre
@@ -63,6 +63,7 @@ _FIELDS = {"board": Message("board"), "turn": Message("turn"), "castling": Messa
 """What messages call the fields."""
 _TOKENS = re.compile(f"[0-9]+|{UNIT}|[^0-9]")
 _MAN = re.compile(UNIT)
+_MAN_OF_HUNTERS = re.compile(r"=?(?:\([a-z,]+\))?\.[Hh][1-9]")
 _NUMBER, _WHOLE = re.compile("[0-9]+"), re.compile("[+-]?[0-9]+")
 _BORN = re.compile("([a-z][0-9]+)([a-z][0-9]+|-)")
 _TAG = re.compile(r'\[\s*+FEN\s*+[:=]?+\s*+"([^"\]]*)"\s*+\]', re.IGNORECASE)
@@ -341,6 +342,9 @@ def _read_rank(genre: Genre, rank: int, row: Sequence[str], signs: str) -> list[
                 raise _error("board", "{} (the knight has the letter N in a FEN)", found)
             if unknown := _unknown_trait(token):
                 raise _error("board", unknown)
+            if _MAN_OF_HUNTERS.fullmatch(token):
+                raise _error("board", "{} (the name of its genre must say what it is, like {})", found,
+                             hunter_name(int(token[-1]), "N", "B"))
             is_known = is_unit(token) and letter_of(token) in {man.letter for man in (*MEN, *genre.men)}
             if lacking := of_men([token] if is_known else []).names:
                 raise _error("board", "{} (the name of its genre must have {})", found, "+".join(lacking))

@@ -256,7 +256,8 @@ _SQUARE = SQUARE_NAME
 _WING = re.compile("[0Oo]-[0Oo](-[0Oo])?")
 _CHOICES = "(?:@[a-z0-9.]+)"
 _UCI = re.compile(f"({_SQUARE})({_SQUARE})([a-z]|\\.[a-z][a-z0-9])?({_CHOICES}*)")
-_MAN = "[A-Z]{1,2}"
+_MAN = "(?:[A-Z0-9]{1,2}/[A-Z0-9]{1,2}|[A-Z]{1,2})"
+"""The letter of a man; of a hunter those of two men, which may have digits."""
 _TRAITS = f"(?:[nrkvfhupdib]{{1,4}}(?={_MAN}))?"
 _EXCHANGE = re.compile(f"({_MAN})?({_SQUARE})?<->({_MAN})?({_SQUARE})?(?:[=/]?({_MAN}))?")
 _ONE_MAN = re.compile(f"(?P<traits>{_TRAITS})(?P<man>{_MAN})?(?P<file>[a-z])??(?P<rank>[1-9][0-9]?)?"

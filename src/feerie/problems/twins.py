@@ -239,7 +239,7 @@ class ChangeCondition:
         return f"ChangeCondition({self.genre.name!r})"
 
     def apply(self, problem: Problem) -> Problem:
-        genre = with_men_of(self.genre, problem.diagram.men)
+        genre = with_men_of(self.genre, problem.diagram.men, problem.genre)
         if (genre.board.files, genre.board.ranks) != (problem.genre.board.files, problem.genre.board.ranks):
             raise ProblemError("a twin cannot change the board ({} to {})", problem.genre.name, genre.name)
         same = genre.extra_state == problem.genre.extra_state

@@ -77,6 +77,7 @@ class Man:
     `promotion`: where it promotes. `region[side]`: the squares it may stand on, None for all.
     `en_passant`: captures en passant by movements that are for captures alone, and may be captured so after a double
     step by a movement of `rays` that is for moves alone.
+    `halves`: of a hunter, the men as which it goes up the board and down.
     `drawn`: its figure, if that is not the one of its letter; a man without any is a disc with its letter.
     """
 
@@ -91,6 +92,7 @@ class Man:
     popeye: str = ""
     drawn: Turned | None = None
     genders: Genders = Genders()
+    halves: tuple[Man, ...] = ()
 
     @property
     def is_pawn(self) -> bool:

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cache
@@ -39,7 +39,8 @@ from feerie.formats.popeye.words import (
 )
 from feerie.genres import find, known
 from feerie.men import MEN
-from feerie.men.elements import element, promotion_name
+from feerie.men.elements import element, hunter_name, promotion_name
+from feerie.men.hunters import MOST_HUNTERS
 from feerie.notation.languages import Language, LanguageError
 from feerie.notation.languages import language as language_of
 from feerie.problems import twins
@@ -50,7 +51,7 @@ from feerie.rules.genre import FIGURES, Genre, GenreError
 from feerie.rules.trait import Trait, Traits
 from feerie.rules.unit import Unit, kind_text, letter_of, unit_of
 
-__all__ = ["NEUTRAL", "Men", "OptionValues", "Phrases", "combined"]
+__all__ = ["LETTERS", "NEUTRAL", "Hunters", "Men", "OptionValues", "Phrases", "combined", "hunter_names", "hunters_of"]
 
 MOST_MEN = 64
 """No board has more squares."""
@@ -62,9 +63,12 @@ NEUTRAL: Traits = frozenset({Trait.NEUTRAL})
 _WORD = re.compile(r"[^\s;,]+")
 _BEFORE_TEXT = re.compile(r"\A[\s;.,]+")
 _SQUARES = re.compile(f"(?:{SQUARE_NAME})+", re.IGNORECASE)
-_TWO_MEN = re.compile(f"[a-z0-9]{{1,2}}/[a-z0-9]{{1,2}}((?:{SQUARE_NAME})*)", re.IGNORECASE)
-_MAN = re.compile(f"([a-z0-9]{{1,2}})((?:{SQUARE_NAME})*)", re.IGNORECASE)
-_LETTERS = re.compile("[a-z0-9]{1,2}", re.IGNORECASE)
+LETTERS = "[A-Za-z0-9]{1,2}(?:/[A-Za-z0-9]{1,2})?"
+"""The pattern of the letters of a man, or of the two men of a hunter."""
+_MAN = re.compile(f"({LETTERS})((?:{SQUARE_NAME})*)", re.IGNORECASE)
+_LETTERS = re.compile(LETTERS)
+_HUNTER = re.compile("hunter[1-9]:.+")
+_KINDS_OF_HUNTERS = re.compile(r"\.H[1-9]")
 _NUMBER = re.compile("[0-9]{1,9}")
 _LENGTH = re.compile(r"([0-9]{1,6}([.,][05])?|\?)|in|en", re.IGNORECASE)
 _MOVES = re.compile("moves?|coups?|züge?n?|zuege?n?|zug", re.IGNORECASE)
@@ -83,6 +87,21 @@ _DOUBLE_STEPS = {f"{first}{start}{second}{passed}{third}{end}": f"{second}{passe
 def _words_for_men(code: str) -> Language:
     """The words of a language for all men of the dictionary."""
     return language_of(code).with_men(MEN)
+
+
+Hunters = dict[tuple[str, str], str]
+"""The letters of hunters by those of their two men."""
+
+
+def hunters_of(genre: Genre) -> Hunters:
+    """The hunters of a genre."""
+    return {(man.halves[0].letter, man.halves[1].letter): man.letter for man in genre.men if man.halves}
+
+
+def hunter_names(hunters: Hunters, letters: Iterable[str] | None = None) -> list[str]:
+    """Hunters, or those of some letters, as parts of the name of a genre."""
+    return [hunter_name(int(letter[1:]), *halves) for halves, letter in hunters.items()
+            if letters is None or letter in letters]
 
 
 class Token(NamedTuple):
@@ -149,12 +168,14 @@ class Phrases:
     """Reads words and phrases from a text; `line` is the line of the last word taken, `within` names the last list.
 
     `index`: how many words have been taken. Words are found when they are needed, so that a long text takes no more
-    memory than itself. Every method raises ProblemError (without the line) for invalid text.
+    memory than itself. Every method raises ProblemError (without the line) for invalid text. `hunters`: the hunters of
+    the problem so far, which are numbered as they appear.
     """
 
-    def __init__(self, text: str, language: str) -> None:
+    def __init__(self, text: str, language: str, hunters: Hunters | None = None) -> None:
         self.text = text
         self.language = language
+        self.hunters: Hunters = {} if hunters is None else hunters
         self.index = 0
         self.line = 1
         self.within = ""
@@ -230,11 +251,13 @@ class Phrases:
         return int(token.text)
 
     def man(self, letters: str) -> str:
-        """The text of a white man (see `rules.unit`) by its letter in this language.
+        """The text of a white man (see `rules.unit`) by its letter in this language, or by those of two for a hunter.
 
         Where no man of chess or of the dictionary has it, that of the first genre with such a man of its own:
         conditions may come later.
         """
+        if "/" in letters:
+            return kind_text(self._hunter(*(letter_of(self.man(half)) for half in letters.split("/"))))
         words = _words_for_men(self.language)
         with suppress(LanguageError):
             return kind_text(words.parse_letter(letters.upper(), problem=True))
@@ -243,6 +266,19 @@ class Phrases:
                 return kind_text(language_of(self.language, genre).parse_letter(letters.upper(), problem=True))
         near = [letter for letter in words.problem if letter[0] == letters[0].upper()] or words.problem[:len(FIGURES)]
         raise ProblemError("the man {} is not supported (known: {})", _shown(letters.upper()), " ".join(near))
+
+    def _hunter(self, up: str, down: str) -> str:
+        """The letter of the hunter of two men."""
+        if (up, down) not in self.hunters:
+            free = [f"H{number}" for number in range(1, MOST_HUNTERS + 1) if f"H{number}" not in self.hunters.values()]
+            if not free:
+                raise ProblemError("more than {} kinds of hunters are not supported", MOST_HUNTERS)
+            try:
+                element(hunter_name(int(free[0][1:]), up, down))
+            except GenreError as error:
+                raise ProblemError(str(error)) from error
+            self.hunters[up, down] = free[0]
+        return self.hunters[up, down]
 
     def men(self) -> list[tuple[str, str]]:
         """Men as texts of setups with their squares, from "White kd3 rb1h3 Black royal ka8".
@@ -297,14 +333,12 @@ class Phrases:
         return suggestion(message, text, self.language, *tables, COMMANDS)
 
     def refuse_kind(self, text: str) -> None:
-        """ProblemError if a word among men says of what special kind, or halves of which, the next man is."""
+        """ProblemError if a word among men says of what special kind the next man is."""
         if begins_word(KINDS, text, self.language):
             if len(text) >= SHORTEST_KIND and find_word(KINDS, text, self.language) in _TRAITS:
                 raise ProblemError("{} must stand behind a colour, before the men", _shown(text))
             traits = conjoined([word(KINDS, trait.value, self.language) for trait in Trait if trait.value in KINDS])
             raise ProblemError("men of the kind {} are not supported ({} are)", _shown(text), traits)
-        if _TWO_MEN.fullmatch(text):
-            raise ProblemError("men of two kinds are not supported: {}", _shown(text))
 
     def _men_on_squares(self, token: Token) -> tuple[str, list[str]] | None:
         """Letter and squares of "rb1h3" or "r b1h3"; None for any other word."""
@@ -372,12 +406,26 @@ class Phrases:
             if find_word(UNCOLOURED, token.text, self.language) == name \
                     and not find_word(CONDITIONS, token.text, self.language):
                 self.uncoloured.add(name)
+        self.know_hunters(found)
+        shown = {letter_of(kind) for name in found if name.startswith("promotion:")
+                 for kind in _KINDS_OF_HUNTERS.findall(name)}
+        found += [name for name in hunter_names(self.hunters, shown) if name not in found]
         if not found:
             self.take(Message("a condition"))
             assert token
             unknown = Message("condition {} is not supported", _shown(token.text))
             raise ProblemError(self.suggestion(unknown, token.text, CONDITIONS))
         return found
+
+    def know_hunters(self, names: Iterable[str]) -> None:
+        """Remember the hunters among elements of a genre; ProblemError if the text has numbered others so."""
+        parts = (part for name in names for part in name.split("+") if _HUNTER.fullmatch(part))
+        for man in (man for part in parts if (named := element(part)) for man in named.men):
+            halves = man.halves[0].letter, man.halves[1].letter
+            if self.hunters.get(halves, man.letter) != man.letter \
+                    or man.letter in self.hunters.values() and halves not in self.hunters:
+                raise ProblemError("{} must come before the first hunters of the problem", man.name)
+            self.hunters[halves] = man.letter
 
     def on_squares(self, name: str) -> str:
         """The name of a condition that is about squares, with those that the words behind its own name."""
@@ -420,8 +468,6 @@ class Phrases:
         named = self.take(Message("a condition")).text
         letters: list[str] = []
         while (token := self.peek()) and not (token.leads and find_word(COMMANDS, token.text, self.language)):
-            if _TWO_MEN.fullmatch(token.text):
-                raise ProblemError("men of two kinds are not supported: {}", _shown(token.text))
             if not _LETTERS.fullmatch(token.text):
                 break
             letters.append(letter_of(self.man(self.take(Message("a man")).text)))
@@ -445,7 +491,9 @@ class Phrases:
             else:
                 self.take(Message("a condition"))
                 name = self.with_options(name)
-        return name if name and self.peek() is None else self.condition("".join(self.text.split()))
+        name = name if name and self.peek() is None else self.condition("".join(self.text.split()))
+        self.know_hunters([name] if name else [])
+        return name
 
     def condition(self, text: str) -> str | None:
         """The name of the genre for the word of a condition, None if there is none.

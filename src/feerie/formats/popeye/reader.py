@@ -20,7 +20,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from feerie.base.errors import FenError, Message, ProblemError, at_line
-from feerie.formats.popeye.phrases import Men, OptionValues, Phrases, combined
+from feerie.formats.popeye.phrases import Men, OptionValues, Phrases, combined, hunter_names
 from feerie.formats.popeye.tex_letters import from_tex
 from feerie.formats.popeye.words import (
     BEGIN,
@@ -120,6 +120,7 @@ def _read_block(reader: Phrases) -> Iterator[ProblemEntry]:
     last = False
     while not last and (token := reader.peek()):
         draft = _Draft()
+        reader.hunters = {}
         start = reader.index
         try:
             last = _read_commands(reader, draft)
@@ -333,6 +334,7 @@ def _genre(reader: Phrases, draft: _Draft) -> Genre:
     conditions = draft.conditions
     if draft.options.values.get("half_duplex"):     # a condition of one side that is not named is that of the defender
         conditions = [name.replace(":black", ":white") if name in draft.uncoloured else name for name in conditions]
+    conditions = list(dict.fromkeys([*conditions, *hunter_names(reader.hunters)]))
     genre, men = combined(conditions), set[str]()
     for board in draft.boards:
         for placement in board:
@@ -436,6 +438,8 @@ def _forsyth_man(reader: Phrases, sign: str, whole_fen: bool) -> str:
     letters, traits = found[0], unit_of(sign[:found.start()].rstrip(".") + "K").traits
     if whole_fen and reader.language == "en" and letters.upper() in _OWN:
         kind = _OWN[letters.upper()]
+    elif whole_fen and letters.upper() in reader.hunters.values():
+        kind = letters.upper()
     else:
         kind = letter_of(reader.man(letters))
     is_black = letters[0].islower() and Trait.NEUTRAL not in traits

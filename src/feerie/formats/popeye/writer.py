@@ -35,10 +35,10 @@ from feerie.rules.genre import Genre
 from feerie.rules.goal import Aim
 from feerie.rules.setup import Setup
 from feerie.rules.trait import OwnTrait, Trait
-from feerie.rules.unit import UNIT, Unit, unit_of
+from feerie.rules.unit import UNIT, Unit, letter_of, unit_of
 
-__all__ = ["CONSTRAINT", "INTENDED", "block", "condition_words", "double_step", "frame", "men_words", "option_words",
-           "twin_text", "write"]
+__all__ = ["CONSTRAINT", "INTENDED", "block", "condition_words", "double_step", "frame", "men_of", "men_words",
+           "option_words", "twin_text", "write"]
 
 CONSTRAINT = re.compile(r"Constraint: (\S.*)")
 """A remark that holds an author's constraint on a proof game."""
@@ -88,10 +88,12 @@ def _commands(problem: Problem, language: str) -> Iterator[tuple[str, str]]:
         if asked.is_kept:
             raise ProblemError("Popeye's input language has no studies and no stipulations in words: {}", asked)
     second = problem.target.men if problem.target else ()
-    conditions = condition_words(genre, language, (*problem.diagram.men, *second), problem.options.of_defender)
+    further = _further_fields(problem)
+    conditions = condition_words(genre, language, sorted((*problem.diagram.men, *second), key=letter_of),
+                                 problem.options.of_defender, is_fen=bool(further or problem.target))
     if conditions:
         yield "condition", " ".join(conditions)
-    yield from _board(genre, problem.diagram, language, _further_fields(problem))
+    yield from _board(genre, problem.diagram, language, further)
     yield "stipulation", str(problem.stipulation)
     if problem.target:
         fields = (problem.target_fen or "").split(maxsplit=1)[1:]
@@ -106,17 +108,22 @@ def _commands(problem: Problem, language: str) -> Iterator[tuple[str, str]]:
         yield command, twin_text(twin, language, problem.genre)
 
 
-def condition_words(genre: Genre, language: str, men: Iterable[str] = (), of_defender: Iterable[str] = ()
-                    ) -> list[str]:
+def condition_words(genre: Genre, language: str, men: Iterable[str] = (), of_defender: Iterable[str] = (), *,
+                    is_fen: bool = False) -> list[str]:
     """The words for the rules of a genre, none for orthodox chess.
 
-    Elements of the dictionary that the men (texts of setups) show are left out, and traits: these belong to single men.
-    `of_defender`: conditions that are written without their side.
+    Elements of the dictionary that the men (texts of setups) show are left out, and traits: these belong to single men;
+    hunters if the men, in their order, number them as the genre does. `of_defender`: conditions that are written
+    without their side; `is_fen`: the men are written with their letters in a FEN.
     """
     found, elements, men = [], elements_of(genre), tuple(men)
+    hunters = [man.letter for man in elements.men if man.halves]
+    order = dict.fromkeys(letter for letter in (*elements.promotion, *map(letter_of, men)) if letter in hunters)
     named = {*elements.promotion, *elements.royal, *elements.array}
     shown = {*of_men(men).names, *Elements(traits=elements.traits).names,
-             *(name_of_man(man) for man in elements.men if man.letter in named)}
+             *(name_of_man(man) for man in elements.men if man.letter in named and not man.halves)}
+    if not is_fen and [*order] == [f"H{number}" for number, _ in enumerate(order, 1)]:
+        shown |= {name_of_man(man) for man in elements.men if man.letter in order}
     seen = {unit_of(man).letter for man in men if man[-1:].isalnum()}
     of_array = next((each for each in MEN_SETS if each.array and each.array == elements.array
                      and {*each.promotion} <= {*elements.promotion} <= {*each.promotion} | seen), None)
@@ -171,12 +178,17 @@ def _arguments(name: str, value: object, options: Options) -> Iterator[str]:
 
 def men_words(genre: Genre, setup: Setup, side: int | None, language: str = "en") -> list[str]:
     """The men of a side with their squares ("Kd3", "Sg1", "Royal Gc4"), strongest first; None for neutral men."""
+    return [" ".join([*_kinds(unit, language), _letter(genre, unit, language) + genre.board.name(square)])
+            for unit, square in men_of(genre, setup, side)]
+
+
+def men_of(genre: Genre, setup: Setup, side: int | None) -> list[tuple[Unit, int]]:
+    """The men of a side with their squares, strongest first; None for neutral men."""
     order = [man.letter for man in reversed(genre.men)]
     placed = [(unit, square) for square, man in setup.pieces if man[-1].isalnum()
               for unit in (unit_of(man),) if (None if Trait.NEUTRAL in unit.traits else unit.side) == side]
     placed.sort(key=lambda item: (order.index(item[0].letter), len(item[0].traits), item[1]))
-    return [" ".join([*_kinds(unit, language), _letter(genre, unit, language) + genre.board.name(square)])
-            for unit, square in placed]
+    return placed
 
 
 def _letter(genre: Genre, unit: Unit, language: str) -> str:
@@ -245,14 +257,19 @@ def _step_text(step: twins.TwinStep, language: str, genre: Genre | None) -> str:
 def _board(genre: Genre, setup: Setup, language: str, fields: str = "") -> Iterator[tuple[str, str]]:
     """The commands of a board. `fields`: the other fields of its FEN, behind a blank.
 
-    Without these, men with traits that Forsyth has no sign for are placed one by one.
+    Without these, hunters and men with traits, for which Forsyth has no sign, are placed one by one, hunters by their
+    numbers.
     """
-    apart = {} if fields else {square: man for square, man in setup.pieces if "(" in man}
+    apart = {} if fields else {square: man for square, man in setup.pieces if "(" in man or _is_hunter(genre, man)}
     men = tuple("" if square in apart else man for square, man in enumerate(setup.men))
     yield "forsyth", _forsyth(genre, replace(setup, men=men), language, is_fen=bool(fields)) + fields
     if apart:
         yield "pieces", " ".join(_placed(genre, man, genre.board.name(square), language)
-                                 for square, man in apart.items())
+                                 for square, man in sorted(apart.items(), key=lambda item: letter_of(item[1])))
+
+
+def _is_hunter(genre: Genre, man: str) -> bool:
+    return any(each.halves and each.letter == letter_of(man) for each in genre.men)
 
 
 def _forsyth(genre: Genre, setup: Setup, language: str, *, is_fen: bool) -> str:
@@ -266,7 +283,7 @@ def _cell(genre: Genre, man: str, language: str, is_fen: bool) -> str:
     """A man of a Forsyth text."""
     unit = unit_of(man)
     letter = _letter(genre, unit, language)
-    if is_fen and language == "en" and unit.letter == NIGHTRIDER.letter:
+    if is_fen and (language == "en" and unit.letter == NIGHTRIDER.letter or _is_hunter(genre, man)):
         letter = unit.letter
     return str(replace(unit, letter=letter))
 

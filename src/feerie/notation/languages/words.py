@@ -302,20 +302,31 @@ class Language:
 
         A man that is not of the dictionary has its own letter or, where that already means another man in this
         language, the first free letter of its name, or else of the alphabet. In games, too, a man goes by the letter of
-        problemists, or by its own where that one is taken.
+        problemists, or by its own where that one is taken. A hunter goes by those of its two men: "N/B".
         """
         if not men:
             return self
         letters, game, problem, nouns = [*self.letters], [*self.game], [*self.problem], dict(self.men)
         for man in men:
-            found = self.letters_of_problemists.get(man.letter, man.popeye) if man.popeye else \
-                self._free(man, {*game, *problem})
-            game.append(found if found not in game else self._free(man, {*game}))
+            own, found = self._letters_of(man, {*game}, {*problem})
+            game.append(own)
             problem.append(found)
             letters.append(man.letter)
             nouns[man.letter] = self._noun(man)
         return replace(self, letters=tuple(letters), game=tuple(game), problem=tuple(problem),
                        men=MappingProxyType(nouns))
+
+    def _letters_of(self, man: Man, game: set[str], problem: set[str]) -> tuple[str, str]:
+        """The letters of a man in games, and in problems, beside those that are taken; of a hunter those of its halves.
+        """
+        if man.halves:
+            own, found = ("/".join(self.letter(half.letter, style) if half.letter in self.men else
+                                   self.letters_of_problemists.get(half.letter, half.popeye) for half in man.halves)
+                          for style in (False, True))
+            return own, found
+        found = self.letters_of_problemists.get(man.letter, man.popeye) if man.popeye else \
+            self._free(man, game | problem)
+        return (found if found not in game else self._free(man, game)), found
 
     def _noun(self, man: Man) -> Noun:
         """The name of a man of the dictionary; that of another one has masculine gender and is not declined."""

@@ -9,6 +9,7 @@ from typing import Any
 from feerie.apps.web.compose.schemas import Draft
 from feerie.apps.web.serving.error_messages import error_message
 from feerie.base.errors import FenError
+from feerie.formats.popeye.phrases import hunters_of
 from feerie.formats.popeye.words import option_word
 from feerie.formats.popeye.writer import twin_text
 from feerie.formats.problem_texts import twin_of
@@ -21,6 +22,7 @@ from feerie.problems.parts import parts_of
 from feerie.problems.problem import Problem, read_fen
 from feerie.problems.stipulation import Stipulation
 from feerie.problems.twins import Twin
+from feerie.rules.genre import Genre
 from feerie.rules.goal import Aim
 from feerie.rules.setup import Setup
 from feerie.rules.side import SIDES
@@ -53,16 +55,17 @@ def problem_of(draft: Draft) -> Problem:
         diagram = replace(read_fen(find(draft.genre), draft.fen, stipulation), rights="", flags="")
     return Problem(draft.genre, diagram, stipulation, target=draft.target or None, options=Options.of(options),
                    constraints=[text for text in draft.constraints if text.strip()],
-                   twins=[_twin(text) for text in draft.twins if text.strip()], zeroposition=draft.zeroposition,
+                   twins=[_twin(text, find(draft.genre)) for text in draft.twins if text.strip()],
+                   zeroposition=draft.zeroposition,
                    author=list(filter(None, map(str.strip, draft.author))), source=draft.source.strip(),
                    title=draft.title.strip(), award=draft.award.strip(), remarks=draft.remarks,
                    intended=draft.intended.strip(), solution_text=draft.solution_text, unread=draft.unread,
                    metadata=told)
 
 
-def _twin(text: str) -> Twin:
+def _twin(text: str, genre: Genre) -> Twin:
     label = _LABEL.match(text)
-    twin = twin_of(text[label.end():] if label else text)
+    twin = twin_of(text[label.end():] if label else text, hunters_of(genre))
     return replace(twin, continued=True) if label and label[1] else twin
 
 

@@ -56,6 +56,8 @@ def _part(name: str, language: str) -> dict[str, str] | None:
 
 def _movement(man: Man, language: str) -> str:
     """How a man moves; "" where nobody has said so."""
+    if man.halves:
+        return _meanings().get("hunter", {}).get(language, "")
     if known := _movements().get(man.moves):
         return page_texts(language).get(known, "")
     return next((said[language] for each in MEN if each.moves == man.moves

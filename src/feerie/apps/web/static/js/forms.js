@@ -51,7 +51,7 @@ export function genreChooser(genres, elements, changed) {
   const titles = new Map(elements.map(({ name, title }) => [name, title])), names = new Map(elements.map(({ name, title }) => [title, name]));
   const withoutSquares = name => name.replace(/:([a-h][1-8])+$/, '');
   const aboutSquares = new Set(elements.map(({ name }) => withoutSquares(name)).filter(name => !titles.has(name)));
-  const isElement = part => titles.has(part) || part.startsWith('holes:') || part.split('-').every(word => titles.has(word))
+  const isElement = part => titles.has(part) || /^(array|holes|hunter[1-9]|promotion|royal):/.test(part) || part.split('-').every(word => titles.has(word))
     || aboutSquares.has(withoutSquares(part)) && !aboutSquares.has(part);
   first.addEventListener('change', () => { combine(); changed(); });
   second.addEventListener('change', () => changed());

@@ -112,6 +112,8 @@ IGNORED = "problem ignored"
 FIRST_MOVE = re.compile(r"^ *1\.", re.MULTILINE)
 NUMBER = re.compile(r"(?:^|(?<=\s))\d+\.")
 EXCHANGE = re.compile(r"(?<![\[\w])(\w{1,2}[a-h][1-8])<->(K[a-h][1-8])")
+BY_DIAGRAM = re.compile(r"[a-z]*MP[^=]*=[a-z]*[QRBS](?![A-Z0-9])")
+"""What marine pawns become in Popeye alone: men of chess that stand on the diagram."""
 SHORT = re.compile(r"Ke1-g1/wk?Rh1-f1|Ke8-g8/bk?Rh8-f8")
 LONG = re.compile(r"Ke1-c1/wk?Ra1-d1|Ke8-c8/bk?Ra8-d8")
 SQUARES = tuple(CHESSBOARD.name(square) for square in CHESSBOARD.squares)
@@ -326,7 +328,7 @@ def scattered(rng: Random, entry: Entry, side: str, mood: str, orthodox: Sequenc
     other = "b" if side == "w" else "w"
     hunted, hunter = (other, side) if {*entry.elements} & {*MATING} else (side if mood == "hunt" else "", other)
     edge = [square for square in SQUARES if square[0] in "ah" or square[1] in "18"]
-    pawns = ["P", *(["BP"] if "BP" in entry.letters else [])]
+    pawns = ["P", *(letter for letter in ("BP", "MP") if letter in entry.letters)]
     passed = way = ""
     if mood == "castling":
         home = HOMES[side]
@@ -347,8 +349,8 @@ def scattered(rng: Random, entry: Entry, side: str, mood: str, orthodox: Sequenc
         if not 0 <= file + 2 * bend < 8:
             return None
         stops = ["abcdefgh"[file + bend * index] + str(rank) for index, rank in enumerate((start, over, end))]
-        taker = rng.choice(pawns)
-        beside = "abcdefgh".find(stops[1][0]) + (rng.choice((-1, 1)) if taker == "P" else 0)
+        taker = rng.choice([*pawns, *(["MH"] if "MH" in entry.letters else [])])
+        beside = "abcdefgh".find(stops[1][0]) + (0 if taker == "BP" else rng.choice((-1, 1)))
         if not 0 <= beside < 8:
             return None
         near = "abcdefgh"[beside] + str(end)
@@ -425,7 +427,7 @@ def features(diagram: Diagram) -> frozenset[str]:
                                             ("castling", any(move.partner for move in moves)),
                                             ("en passant", any(move.is_capture and diagram.passed and (
                                                 "@" + diagram.passed in move.uci() if move.goes_on else
-                                                move.uci()[2:4] == diagram.passed and move.is_en_passant)
+                                                move.is_en_passant)
                                                                for move in moves))) if has)
 
 
@@ -581,7 +583,8 @@ def reference_text(man: str) -> str:
 def read_moves(block: str) -> Answer | None:
     """The moves of a block of Popeye's; the king first in an exchange, 0-0 where castling is a case of another kind."""
     lines = read_lines(block)
-    return None if lines is None else tuple(sorted((move.removesuffix(" +"), move.endswith(" +")) for move in lines))
+    return None if lines is None else tuple(sorted((move.removesuffix(" +"), move.endswith(" +")) for move in lines
+                                                   if not BY_DIAGRAM.match(move)))
 
 
 def read_lines(block: str) -> Counter[str] | None:
@@ -599,11 +602,13 @@ def read_lines(block: str) -> Counter[str] | None:
 FAMILIES = {"hoppers": ("grasshopper", "lion", "nightrider-hopper"), "riders": ("nightrider",),
             "leapers": ("camel", "zebra"), "Chinese men": ("pao", "vao", "leo", "mao"), "locusts": ("locust",),
             "pawns": ("berolina-pawn",), **{name: (name,) for name in (*TRAIT_ENTRIES, *FURTHER_TRAITS, "holes")}}
-FAMILIES |= {f"further {title}": tuple(name_of_man(man) for man in men if man.moves) for title, men in (
+FAMILIES |= {f"further {title}": tuple(name_of_man(man) for man in men if man.moves and man.letter != "MP")
+             for title, men in (
     ("leapers", LEAPERS), ("riders", RIDERS), ("hoppers", HOPPERS), ("angled hoppers", ANGLED),
     ("equihoppers", EQUIHOPPERS), ("bouncers", BOUNCERS), ("Chinese men", CHINESE), ("Argentinian men", ARGENTINIAN),
     ("marine men", MARINE), ("locusts", LOCUSTS), ("pawns", PAWNS))}
-"""Families of entries; problems have one or two of a family, those of traits and holes some other man as well."""
+"""Families of entries; problems have one or two of a family, those of traits and holes some other man as well. Marine
+pawns, which promote otherwise in Popeye, are in none."""
 FAMILIES_OF_CONDITIONS = {title: found for title, of in (
     ("Circe", ("circe", "mirror-circe", "file-circe", "pwc", "clone-circe", "equipollents-circe",
                "assassin-circe")),

@@ -39,8 +39,11 @@ ALL_LEAPS = {**LEAPS, "ca": tuple((x * a, y * b) for x, y in ((1, 3), (3, 1)) fo
              "z": tuple((x * a, y * b) for x, y in ((2, 3), (3, 2)) for a in (1, -1) for b in (1, -1))}
 SHORT_HOPS = {"g": QUEENWISE, "nh": KNIGHT_LEAPS}
 CHINESE = {"pa": ORTHOGONAL, "va": DIAGONAL, "le": QUEENWISE}
-PAWNS = {"p": ((0,), (-1, 1)), "bp": ((-1, 1), (0,))}  # by files aside: where it goes, where it takes
-BOTH, MOVE, TAKE = "both", "move", "take"
+PAWNS = {"p": ((0,), (-1, 1)), "bp": ((-1, 1), (0,)), "mp": ((0,), ())}  # by files aside: where it goes, where it takes
+PASSING = (*PAWNS, "mh")  # what takes en passant
+MARINE = {"si": QUEENWISE, "tr": ORTHOGONAL, "nd": DIAGONAL, "mh": ORTHOGONAL}
+MARINE_LETTERS = ["si", "tr", "nd", "ms"]
+BOTH, MOVE, TAKE, OVER = "both", "move", "take", "over"  # `OVER`: as TAKE, but not en passant
 
 Strike = tuple[object, str, Square, Square]
 """A way, what it is for, the square on which a man is taken, the square of arrival."""
@@ -136,8 +139,29 @@ class MenRef(Ref):
             first = next((index for index, at in enumerate(line) if at in board), None)
             if first is not None and first + 1 < len(line) and line[first + 1] not in board:
                 yield direction, TAKE, line[first], line[first + 1]
+        if letter in (*MARINE, "ms"):
+            yield from self._marine_strikes(board, square, letter, side)
         if letter in PAWNS:
             yield from self._pawn_strikes(board, square, letter, side)
+
+    def _marine_strikes(self, board: Board, square: Square, letter: str, side: str) -> Iterator[Strike]:
+        """Like others without capture; it takes over the first man, onto the empty square behind."""
+        for direction in MARINE.get(letter, KNIGHT_LEAPS):
+            line = self._line(square, direction)[:None if letter in MARINE else 2]
+            yield from ((direction, MOVE, at, at) for at in (ridden(board, line) if letter in MARINE else line[:1]))
+            first = next((index for index, at in enumerate(line) if at in board), None)
+            if first is not None and (first == 0 or letter in MARINE) and first + 1 < len(line) \
+                    and line[first + 1] not in board:
+                yield direction, OVER, line[first], line[first + 1]
+        if letter == "mh":
+            yield from self._over_ahead(board, square, side)
+
+    def _over_ahead(self, board: Board, square: Square, side: str) -> Iterator[Strike]:
+        """Diagonally ahead over what stands there, or has passed there, onto the empty square behind."""
+        for aside in (-1, 1):
+            line = self._line(square, (aside, FORWARD[side]))[:2]
+            if len(line) == 2 and line[1] not in board:
+                yield (aside, FORWARD[side]), TAKE, line[0], line[1]
 
     def _mao_strikes(self, board: Board, square: Square) -> Iterator[Strike]:
         """A step like a rook's to an empty square, and on from there, one more step outwards, like a bishop's."""
@@ -161,6 +185,8 @@ class MenRef(Ref):
             double = self._on((square[0] + 2 * aside, square[1] + 2 * ahead))
             if abs(square[1] - FIRST_RANK[side]) == 1 and double is not None and double not in board:
                 yield (aside, ahead), MOVE, double, double
+        if letter == "mp":
+            yield from self._over_ahead(board, square, side)
         for aside in PAWNS[letter][1]:
             if (at := self._on((square[0] + aside, square[1] + ahead))) is not None:
                 yield (aside, ahead), TAKE, at, at
@@ -181,7 +207,7 @@ class MenRef(Ref):
         """Whether the side to move may take a royal pawn that has just passed over a square."""
         return passer is not None and passer in self._kings(other(self.side)) and any(
             use == TAKE and at == self.passed for square, man in self.board.items()
-            if kind(man) in PAWNS and belongs(man, self.side)
+            if kind(man) in PASSING and belongs(man, self.side)
             for _, use, at, _ in self._strikes(self.board, square, man, self.side))
 
     def _in_check(self, side: str) -> bool:
@@ -201,7 +227,7 @@ class MenRef(Ref):
             if not belongs(man, self.side):
                 continue
             for _, use, taken, target in self._strikes(self.board, square, man, self.side):
-                if use != TAKE and target not in self.board:
+                if use in (BOTH, MOVE) and target not in self.board:
                     double = kind(man) in PAWNS and abs(target[1] - square[1]) == 2
                     passed = self._passed(square, target) if double else None
                     yield from self._arrivals(square, target, man, passed=passed)
@@ -209,7 +235,7 @@ class MenRef(Ref):
                     continue        # a king that vanished would be lost
                 if use != MOVE and self._capturable(taken):
                     yield from self._arrivals(square, target, man, taken=taken)
-                if use == TAKE and kind(man) in PAWNS and target == self.passed and self.passer is not None \
+                if use == TAKE and kind(man) in PASSING and taken == self.passed and self.passer is not None \
                         and self._capturable(self.passer):
                     yield from self._arrivals(square, target, man, taken=self.passer, en_passant=True)
 
@@ -233,8 +259,8 @@ class MenRef(Ref):
         if kind(man) not in PAWNS or target[1] != LAST_RANK[self.side]:
             return [""]
         may_crown = self.genre.royalty in ("rex-multiplex", "ultra-rex-multiplex")
-        return ["q", "r", "b", "n", *(letter for letter in self.genre.letters if letter not in PAWNS)] \
-            + ["k"] * may_crown
+        further = [letter for letter in self.genre.letters if letter not in PAWNS]
+        return MARINE_LETTERS + further if kind(man) == "mp" else ["q", "r", "b", "n", *further] + ["k"] * may_crown
 
     def _orthodox_castlings(self) -> Iterator[Move]:
         for letter in self.rights:

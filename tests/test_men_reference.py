@@ -11,6 +11,7 @@ from some_men import OLDEST
 
 from feerie import Position
 from feerie.genres import find
+from feerie.men import MEN
 from feerie.men.elements import Elements
 from feerie.rules.setup import Setup
 
@@ -18,7 +19,8 @@ CASTLINGS = ("orthodox", "roque", "rokagogo", "platzwechselrochade")
 ROYALTIES = ("", "rex-multiplex", "ultra-rex-multiplex", "siamois")
 RULES = tuple("+".join(filter(None, (castling, royalty))) for castling in CASTLINGS for royalty in ROYALTIES)
 BOARDS = ("", "holes", "cylinder", "", "holes", "horizontal-cylinder", "", "holes", "torus")
-NAMES = {man.letter.lower(): man.name.lower().replace(" ", "-") for man in OLDEST}
+NAMED = (*OLDEST, *(man for man in MEN if man.letter in ("MP", "MH")))
+NAMES = {man.letter.lower(): man.name.lower().replace(" ", "-") for man in NAMED}
 TRAITS = {"=": "neutral", "!": "royal", "^": "kamikaze"}
 SQUARES = [file + rank for rank in "12345678" for file in "abcdefgh"]
 HOLES = ("b3", "d5", "g4", "e2")
@@ -43,7 +45,7 @@ def scattered(rng: Random, rules: str, letters: tuple[str, ...], board: str) -> 
 
     def put(man: str, *squares: str) -> None:
         square = next((each for each in (*squares, *free) if each in free and each not in men
-                       and not (man.rstrip("=!^").lower() in ("p", "bp") and each[1] in "18")), "")
+                       and not (man.rstrip("=!^").lower() in ("p", "bp", "mp") and each[1] in "18")), "")
         if square:
             men[square] = man
 
@@ -51,7 +53,7 @@ def scattered(rng: Random, rules: str, letters: tuple[str, ...], board: str) -> 
     for king, home in (("K", "e1"), ("k", "e8")):
         count = rng.choice((1, 2, 2, 3)) if several else 1
         for number in range(count):
-            royal = letters[0] if letters[0] != "bp" else "k"
+            royal = letters[0] if letters[0] not in ("bp", "mp") else "k"
             royal = (royal.upper() if king == "K" else royal) + "!"
             man = king + "^" * (rng.random() < 0.1) if rng.random() < 0.7 else royal
             put(man, *([home] if not number and rng.random() < 0.3 else []))
@@ -65,7 +67,7 @@ def scattered(rng: Random, rules: str, letters: tuple[str, ...], board: str) -> 
 
 
 def position_of(rules: str, letters: tuple[str, ...], board: str, men: dict[str, str], side: str) -> Position:
-    elements = Elements(tuple(man for man in OLDEST if man.letter.lower() in letters),
+    elements = Elements(tuple(man for man in NAMED if man.letter.lower() in letters),
                         holes=HOLES if board == "holes" else ()).names
     elements += (board,) if board not in ("", "holes") else ()
     genre = find("+".join([rules, *elements, *TRAITS.values()]))
@@ -92,8 +94,9 @@ def test_the_plain_generator_agrees(rules: str, count: int) -> None:
         if last != number // SAME_RULES:
             last = number // SAME_RULES
             board = BOARDS[(RULES.index(rules) + last) % len(BOARDS)]
-            # lines of a locust meet too often on a torus
-            letters = tuple(rng.sample(sorted(NAMES.keys() - ({"l"} if board == "torus" else set())), 2))
+            # lines of a locust meet too often on a torus, those of a marine ship on all round boards
+            without = {"l", "mh"} if board == "torus" else {"mh"} if board not in ("", "holes") else set()
+            letters = tuple(rng.sample(sorted(NAMES.keys() - without), 2))
         men, side = scattered(rng, rules, letters, board)
         known = tuple(letter for letter in NAMES if letter in letters)
         reference = men_reference(rules, known, men, side, HOLES if board == "holes" else (),

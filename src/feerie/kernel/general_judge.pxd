@@ -226,6 +226,8 @@ cdef class GeneralJudge(Judge):
     cdef Py_ssize_t man_moves(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t origin, u64 quiets, u64 prey, u64 mask) noexcept nogil
     @cython.locals(square=Py_ssize_t)
     cdef inline Py_ssize_t add_targets(self, Py_ssize_t n, Py_ssize_t s, u32 code, u64 targets, u64 occupied) noexcept nogil
+    @cython.locals(us=Py_ssize_t, s=Py_ssize_t, targets=u64)
+    cdef Py_ssize_t captures_in_passing(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t w, Py_ssize_t origin, u32 code, u64 occupied) noexcept nogil
     @cython.locals(s=Py_ssize_t, square=Py_ssize_t, target=Py_ssize_t, aside=u32)
     cdef Py_ssize_t captures_singly(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t w, Py_ssize_t origin, u32 code, u64 struck) noexcept nogil
     @cython.locals(i=Py_ssize_t)
@@ -237,10 +239,10 @@ cdef class GeneralJudge(Judge):
     cdef u64 completions(self, Py_ssize_t p, Py_ssize_t by, Py_ssize_t origin, Py_ssize_t target, Py_ssize_t struck, u64 occupied) noexcept nogil
     @cython.locals(found=u64, i=Py_ssize_t, w=Py_ssize_t)
     cdef u64 steps_of(self, Py_ssize_t p, Py_ssize_t s, Py_ssize_t square, u64 occupied) noexcept nogil
-    @cython.locals(us=Py_ssize_t, s=Py_ssize_t, struck=Py_ssize_t, target=Py_ssize_t, occupied=u64, targets=u64, aside=u32)
+    @cython.locals(us=Py_ssize_t, s=Py_ssize_t, struck=Py_ssize_t, target=Py_ssize_t, occupied=u64, plainly=u64, targets=u64, aside=u32)
     cdef Py_ssize_t prepared_captures(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t origin, u32 code, u64 prey) noexcept nogil
-    @cython.locals(found=u64, squares=u64, there=u64, targets=u64, s=Py_ssize_t, at=Py_ssize_t, i=Py_ssize_t, w=Py_ssize_t, in_passing=bint)
-    cdef u64 prepared(self, Py_ssize_t p, Py_ssize_t by, Py_ssize_t origin, Py_ssize_t square, u64 occupied) noexcept nogil
+    @cython.locals(found=u64, squares=u64, there=u64, targets=u64, s=Py_ssize_t, at=Py_ssize_t, i=Py_ssize_t, w=Py_ssize_t)
+    cdef u64 prepared(self, Py_ssize_t p, Py_ssize_t by, Py_ssize_t origin, Py_ssize_t square, u64 occupied, bint in_passing) noexcept nogil
     cdef inline bint strikes_from(self, Py_ssize_t p, Py_ssize_t way, Py_ssize_t origin, Py_ssize_t square, u64 occupied) noexcept nogil
     @cython.locals(found=u64, men=u64, targets=u64, origin=Py_ssize_t)
     cdef u64 strikers_prepared(self, Py_ssize_t p, Py_ssize_t by, Py_ssize_t square, u64 occupied, u64 without, bint one) noexcept nogil
@@ -362,6 +364,8 @@ cdef class GeneralJudge(Judge):
     cdef bint awaits_en_passant(self, Py_ssize_t p, Py_ssize_t us) noexcept nogil
     @cython.locals(found=u64, ep_square=Py_ssize_t, ep_pawn=Py_ssize_t, apart=Py_ssize_t)
     cdef inline u64 passed_squares(self, Py_ssize_t p) noexcept nogil
+    @cython.locals(found=u64, squares=u64, square=Py_ssize_t)
+    cdef u64 passing(self, Py_ssize_t p, Py_ssize_t way, Py_ssize_t origin, u64 occupied) noexcept nogil
 
     # What is forbidden, what must be chosen:
     @cython.locals(by=Py_ssize_t, blind=u64)
@@ -386,13 +390,13 @@ cdef class GeneralJudge(Judge):
     cdef u64 mutual_watchers(self, Py_ssize_t p, Py_ssize_t by, Py_ssize_t origin, u64 occupied, int whose, bint one) noexcept nogil
     @cython.locals(found=u64, watchers=u64, square=Py_ssize_t)
     cdef u64 off_lines(self, Py_ssize_t p, Py_ssize_t by, Py_ssize_t origin, u64 struck, u64 occupied) noexcept nogil
-    @cython.locals(found=u64, s=Py_ssize_t, i=Py_ssize_t, w=Py_ssize_t)
+    @cython.locals(found=u64, s=Py_ssize_t, i=Py_ssize_t, w=Py_ssize_t, in_passing=bint)
     cdef u64 arrivals_by(self, Py_ssize_t p, Py_ssize_t by, Py_ssize_t origin, Py_ssize_t square, u64 occupied) noexcept nogil
     @cython.locals(others=u64, target=Py_ssize_t, other=Py_ssize_t, files=Py_ssize_t, ranks=Py_ssize_t)
     cdef bint are_aligned(self, Py_ssize_t origin, u64 targets, u64 men) noexcept nogil
     @cython.locals(origin=Py_ssize_t, target=Py_ssize_t, occupied=u64, men=u64, other=Py_ssize_t, kind=Py_ssize_t)
     cdef bint is_left_to_watchers(self, Py_ssize_t p, Py_ssize_t us, u32 move) noexcept nogil
-    @cython.locals(enemies=u64, occupied=u64, struck=u64, i=Py_ssize_t, w=Py_ssize_t)
+    @cython.locals(enemies=u64, occupied=u64, struck=u64, i=Py_ssize_t, w=Py_ssize_t, in_passing=bint)
     cdef bint goes_as(self, Py_ssize_t p, Py_ssize_t us, Py_ssize_t s, Py_ssize_t origin, Py_ssize_t target) noexcept nogil
     cdef bint sees(self, Py_ssize_t p, Py_ssize_t by, Py_ssize_t origin, Py_ssize_t square, u64 occupied) noexcept nogil
     @cython.locals(reached=u64, waiting=u64, kings=u64, men=u64, at=Py_ssize_t, other=Py_ssize_t)
@@ -403,7 +407,7 @@ cdef class GeneralJudge(Judge):
     cdef bint is_takeable(self, Py_ssize_t p, Py_ssize_t by, Py_ssize_t origin, Py_ssize_t square, u64 occupied, int without) noexcept nogil
     @cython.locals(men=u64, aim=Py_ssize_t, other=Py_ssize_t)
     cdef bint is_taken_by_others(self, Py_ssize_t p, Py_ssize_t by, Py_ssize_t origin, Py_ssize_t square, u64 occupied, bint in_passing, int without) noexcept nogil
-    @cython.locals(s=Py_ssize_t, i=Py_ssize_t, j=Py_ssize_t, w=Py_ssize_t, other=Py_ssize_t, square=Py_ssize_t, count=Py_ssize_t, enemies=u64, taken=u64, struck=u64, known=bint, in_passing=bint)
+    @cython.locals(s=Py_ssize_t, i=Py_ssize_t, j=Py_ssize_t, w=Py_ssize_t, other=Py_ssize_t, square=Py_ssize_t, count=Py_ssize_t, enemies=u64, taken=u64, struck=u64, passing=u64, known=bint)
     cdef Py_ssize_t count_takings(self, Py_ssize_t p, Py_ssize_t by, Py_ssize_t origin, u64 occupied) noexcept nogil
     cdef inline Py_ssize_t taker_at(self, Py_ssize_t p) noexcept nogil
     @cython.locals(watched=bint, i=Py_ssize_t)

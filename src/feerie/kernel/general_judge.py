@@ -673,13 +673,8 @@ class GeneralJudge(Judge):
                 targets = struck & quiets & mask
             if self.species[s].modes[i] != QUIET:
                 if self.species[s].en_passant and self.species[s].modes[i] == CAPTURE \
-                        and self.frames[p].ep_square != NONE and struck & self.passed_squares(p) \
-                        and prey >> self.frames[p].ep_pawn & 1 \
-                        and (not self.guarded
-                             or self.permitted(p, us, w, origin, ONE << self.frames[p].ep_pawn, occupied)):
-                    n = self.add_capture(p, n, s, code | EN_PASSANT << 18, lowest(struck & self.passed_squares(p)),
-                                         self.frames[p].ep_pawn)
-                    self.changed = FULL
+                        and self.frames[p].ep_square != NONE and prey >> self.frames[p].ep_pawn & 1:
+                    n = self.captures_in_passing(p, n, w, origin, code, occupied)
                 struck &= prey
                 if self.guarded and struck:
                     struck = self.permitted(p, us, w, origin, struck, occupied)
@@ -706,6 +701,20 @@ class GeneralJudge(Judge):
             self.list[n] = code | lowest(targets) << 6
             targets &= targets - 1
             n += 1
+        return n
+
+    def captures_in_passing(self, p: int, n: int, w: int, origin: int, code: int, occupied: int) -> int:
+        """List captures en passant by a way, for man_moves."""
+        us = self.frames[p].turn
+        targets = self.passing(p, w, origin, occupied)
+        if not targets or self.guarded \
+                and not self.permitted(p, us, w, origin, ONE << self.frames[p].ep_pawn, occupied):
+            return n
+        s = self.species_on(p, us, origin)
+        self.changed = FULL
+        while targets:
+            n = self.add_capture(p, n, s, code | EN_PASSANT << 18, lowest(targets), self.frames[p].ep_pawn)
+            targets &= targets - 1
         return n
 
     def captures_singly(self, p: int, n: int, w: int, origin: int, code: int, struck: int) -> int:
@@ -791,24 +800,26 @@ class GeneralJudge(Judge):
         while prey:
             struck = lowest(prey)
             prey &= prey - 1
-            targets = self.prepared(p, us, origin, struck, occupied)
+            plainly = self.prepared(p, us, origin, struck, occupied, False)
+            targets = plainly | self.prepared(p, us, origin, struck, occupied, True)
             while targets:
                 target = lowest(targets)
                 targets &= targets - 1
                 aside = 0
-                if target != struck:
+                if not plainly >> target & 1:
+                    aside = EN_PASSANT << 18
+                elif target != struck:
                     aside = ASIDE_BIT | struck << 21
-                    if self.species[s].en_passant and struck == self.frames[p].ep_pawn \
-                            and self.frames[p].ep_square != NONE and self.passed_squares(p) >> target & 1:
-                        aside = EN_PASSANT << 18
                 n = self.add_capture(p, n, s, code | aside, target, struck)
         return n
 
-    def prepared(self, p: int, by: int, origin: int, square: int, occupied: int) -> int:
+    def prepared(self, p: int, by: int, origin: int, square: int, occupied: int, in_passing: bool) -> int:
         """The squares on which the man of `by` on `origin` may arrive by taking what stands on a square, after it has
-        gone somewhere as that man goes."""
+        gone somewhere as that man goes; `in_passing`: by captures en passant, otherwise by others."""
         found = 0
-        if not self.boards[p].men[square]:
+        if not self.boards[p].men[square] or in_passing and not (
+                self.species[self.species_on(p, by, origin)].en_passant and self.frames[p].ep_square != NONE
+                and square == self.frames[p].ep_pawn and by == self.taker_at(p)):
             return found
         s = self.species_on(p, by ^ 1, square)
         if self.plain_prepares:
@@ -820,21 +831,19 @@ class GeneralJudge(Judge):
         s = self.species_on(p, by, origin)
         if self.species[s].choices:
             squares &= ~self.avoided[by]
-        in_passing = self.species[s].en_passant and self.frames[p].ep_square != NONE \
-            and square == self.frames[p].ep_pawn and by == self.taker_at(p)
         while squares:
             at = lowest(squares)
             squares &= squares - 1
             there = occupied & ~(ONE << origin) | ONE << at
             for i in range(self.species[s].count):
                 w = self.species[s].ways[i]
-                if self.species[s].modes[i] == QUIET:
+                if self.species[s].modes[i] == QUIET or in_passing and self.species[s].modes[i] != CAPTURE:
                     continue
                 targets = 0
-                if self.strikes_from(p, w, at, square, there):
+                if in_passing:
+                    targets = self.passing(p, w, at, there)
+                elif self.strikes_from(p, w, at, square, there):
                     targets = ONE << (self.ways[w].landing[at * SQUARES + square] if self.ways[w].landing else square)
-                if in_passing and self.species[s].modes[i] == CAPTURE:
-                    targets |= self.reach(p, w, at, there) & self.passed_squares(p)
                 if targets & ~found and self.permitted(p, by, w, origin, ONE << square, occupied):
                     found |= targets
         return found
@@ -850,7 +859,8 @@ class GeneralJudge(Judge):
         while men:
             origin = lowest(men)
             men &= men - 1
-            targets = self.prepared(p, by, origin, square, occupied)
+            targets = self.prepared(p, by, origin, square, occupied, False) \
+                | self.prepared(p, by, origin, square, occupied, True)
             while targets:
                 if self.succeeds(p, by, origin, lowest(targets), square, occupied):
                     found |= ONE << origin
@@ -1878,14 +1888,15 @@ class GeneralJudge(Judge):
     def arrivals_by(self, p: int, by: int, origin: int, square: int, occupied: int) -> int:
         """The squares on which the man of `by` on `origin` might arrive by taking on a square."""
         s = self.species_on(p, by, origin)
+        in_passing = self.observes_in_passing(p, by, origin, square, occupied)
         found = 0
         for i in range(self.species[s].count if self.frames[p].sides[by ^ 1] >> square & 1 else 0):
             w = self.species[s].ways[i]
             if self.species[s].modes[i] != QUIET \
                     and self.strikes_from(p, w, origin, square, occupied & ~(ONE << square)):
                 found |= ONE << (self.ways[w].landing[origin * SQUARES + square] if self.ways[w].landing else square)
-        if self.observes_in_passing(p, by, origin, square, occupied):
-            found |= ONE << self.frames[p].ep_square
+            if in_passing and self.species[s].modes[i] == CAPTURE:
+                found |= self.passing(p, w, origin, occupied)
         return found if found else ONE << square
 
     def are_aligned(self, origin: int, targets: int, men: int) -> bool:
@@ -1921,12 +1932,14 @@ class GeneralJudge(Judge):
         """Whether a man of `us` of a species on `origin` could arrive on a square, by its movement alone."""
         enemies = self.frames[p].sides[us ^ 1]
         occupied = self.frames[p].sides[us] | enemies
-        if self.species[s].en_passant and self.frames[p].ep_square != NONE and us == self.taker_at(p):
-            enemies |= ONE << self.frames[p].ep_square
+        in_passing = self.species[s].en_passant and self.frames[p].ep_square != NONE and us == self.taker_at(p)
         if not self.species[s].region >> origin & 1:
             return False
         for i in range(self.species[s].count):
             w = self.species[s].ways[i]
+            if in_passing and self.species[s].modes[i] == CAPTURE \
+                    and self.passing(p, w, origin, occupied) >> target & 1:
+                return True
             struck = self.reach(p, w, origin, occupied)
             if not self.ways[w].landing:
                 if struck >> target & 1 and self.species[s].modes[i] != (QUIET if enemies >> target & 1 else CAPTURE) \
@@ -2040,18 +2053,16 @@ class GeneralJudge(Judge):
         """How many captures the man of `by` on `origin` has by its movement alone."""
         s = self.species_on(p, by, origin)
         enemies = self.frames[p].sides[by ^ 1] & occupied & ~(ONE << origin)
-        taken = 0
+        taken = passing = 0
         count = 0
-        in_passing = False
         for i in range(self.species[s].count):
             w = self.species[s].ways[i]
             if self.species[s].modes[i] == QUIET:
                 continue
             struck = self.reach(p, w, origin, occupied)
             if self.species[s].en_passant and self.species[s].modes[i] == CAPTURE \
-                    and self.frames[p].ep_square != NONE and by == self.taker_at(p) \
-                    and struck & ~enemies & ONE << self.frames[p].ep_square:
-                in_passing = True
+                    and self.frames[p].ep_square != NONE and by == self.taker_at(p):
+                passing |= self.passing(p, w, origin, occupied)
             struck &= enemies
             if not self.ways[w].landing:
                 taken |= struck
@@ -2069,7 +2080,7 @@ class GeneralJudge(Judge):
                         known = True
                 if not known:
                     count += 1
-        return count + popcount(taken) + (1 if in_passing else 0)
+        return count + popcount(taken) + popcount(passing)
 
     def is_unwatched(self, p: int, asks_checks: bool) -> bool:
         """Whether no man that rules want unwatched is watched at p; `asks_checks`: by rules that decide about checks.
@@ -3032,6 +3043,21 @@ class GeneralJudge(Judge):
         apart = ep_pawn - ep_square if ep_pawn > ep_square else ep_square - ep_pawn
         if apart in (14, 16, 18):
             found |= ONE << (ep_pawn + ep_square) // 2
+        return found
+
+    def passing(self, p: int, way: int, origin: int, occupied: int) -> int:
+        """The squares on which a man on `origin` arrives by a way for captures alone if it takes en passant: it strikes
+        a square that was passed, as if a man stood there."""
+        squares = self.passed_squares(p)
+        if not self.ways[way].landing:
+            return self.reach(p, way, origin, occupied) & squares
+        found = 0
+        squares &= self.ways[way].ever[origin]
+        while squares:
+            square = lowest(squares)
+            squares &= squares - 1
+            if self.strikes(p, way, origin, square, occupied):
+                found |= ONE << self.ways[way].landing[origin * SQUARES + square]
         return found
 
     def awaits_en_passant(self, p: int, us: int) -> bool:

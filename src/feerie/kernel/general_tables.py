@@ -424,8 +424,10 @@ class GeneralTables(GenreTables):
             yield self._plain_way(man, side), Mode.BOTH
             return
         shared = () if man.en_passant else (Mode.BOTH,)
-        if man.en_passant and (both := self._lines(man, side, Mode.BOTH)):
-            yield from ((way, Mode.BOTH) for way in self._roomy(both, side))
+        both = self._lines(man, side, Mode.BOTH) if man.en_passant else []
+        if any(not _takes_aside(lines) for lines in both):
+            yield from ((way, Mode.BOTH)
+                        for way in self._roomy([lines for lines in both if not _takes_aside(lines)], side))
         quiet, capture = (self._lines(man, side, *shared, mode) for mode in (Mode.QUIET, Mode.CAPTURE))
         plain, plainly = ([lines for lines in each if not _takes_aside(lines)] for each in (capture, quiet))
         if plain == plainly:
@@ -433,8 +435,9 @@ class GeneralTables(GenreTables):
         else:
             yield from ((way, Mode.QUIET) for way in self._roomy(plainly, side))
             yield from ((way, Mode.CAPTURE) for way in self._roomy(plain, side))
-        for parts in _joined([part for lines in capture if _takes_aside(lines) for part in _apart(lines)]):
-            yield self._way(parts, side), Mode.CAPTURE
+        for mode, every in ((Mode.BOTH, both), (Mode.CAPTURE, capture)):
+            for parts in _joined([part for lines in every if _takes_aside(lines) for part in _apart(lines)]):
+                yield self._way(parts, side), mode
 
     def _roomy(self, parts: Sequence[Lines], side: int) -> Iterator[int]:
         """The numbers of the ways that these lines are for a side: one or, where the look-up tables have no room for
@@ -560,7 +563,7 @@ class GeneralTables(GenreTables):
         if extended_is_capture(number):
             captured, on = self.texts[side ^ 1][captured_of(number)], name(captured_square_of(number))
         return Move(man, origin, target, self._promotion(number), captured, on, choice=self._choice(number),
-                    goes_on=self._goes_on(number))
+                    goes_on=self._goes_on(number), takes_aside=takes_aside(number) and not self._goes_on(number))
 
 
 def _apart(lines: Lines) -> Iterator[Lines]:

@@ -37,9 +37,10 @@ def with_men(genre: Genre, men: Iterable[Man]) -> Genre:
 
     That is the usual convention for problems: a pawn promotes to the men of the game and to those of the diagram. Men
     that promote themselves, and royal men, are nothing to promote to; the kinds of those in `ROYAL` are royal. Pawns of
-    other kinds become what the pawns of the game become, kings among it where they do. A king that castles with several
-    kinds of men castles with the new ones as well, with pawns among them if he does with the others. GenreError if a
-    letter is taken.
+    other kinds become what the pawns of the game become, kings among it where they do; but one that promotes to men of
+    the dictionary keeps to these and the new men, and brings its own along, to which no other pawn promotes. A king
+    that castles with several kinds of men castles with the new ones as well, with pawns among them if he does with the
+    others. GenreError if a letter is taken.
     """
     men = tuple(men)
     taken = {man.letter: man for man in genre.men}
@@ -48,21 +49,26 @@ def with_men(genre: Genre, men: Iterable[Man]) -> Genre:
             raise GenreError("{} has a man with the letter {}: the {} cannot be added", genre.name, man.letter,
                              man.name)
     further = tuple(man.letter for man in men if not man.promotion and not man.royal and man not in ROYAL)
+    own = {letter for man in men if man.promotion for letter in man.promotion.to} & {man.letter for man in MEN}
+    added = (*men, *(man for man in MEN if man.letter in own and man not in men and man.letter not in taken))
 
     usual = next((man.promotion.to for man in genre.men if man.promotion), ())
 
     def promoting(man: Man) -> Man:
         promotion = man.promotion
-        return replace(man, promotion=replace(promotion, to=(*(usual or promotion.to), *further))) if promotion else man
+        if promotion is None:
+            return man
+        to = promotion.to if own.intersection(promotion.to) and man in men else usual or promotion.to
+        return replace(man, promotion=replace(promotion, to=tuple(dict.fromkeys((*to, *further)))))
 
     def joined(family: CastlingFamily) -> CastlingFamily:
         with_pawns = any(genre.man(letter).promotion for letter in family.men)
-        new = tuple(man.letter for man in men if with_pawns or not man.promotion)
+        new = tuple(man.letter for man in added if with_pawns or not man.promotion)
         return replace(family, men=(*family.men, *new)) if len(family.men) > 1 else family  # type: ignore[type-var]
 
     royal = tuple(man.letter for man in men if man in ROYAL)
     made = replace(genre, name="+".join([genre.name, *map(name_of_man, men)]),
-                   men=tuple(map(promoting, (*men, *genre.men))), castlings=tuple(map(joined, genre.castlings)),
+                   men=tuple(map(promoting, (*added, *genre.men))), castlings=tuple(map(joined, genre.castlings)),
                    royalty=replace(genre.royalty, kinds=(*genre.royalty.kinds, *royal)))
     return on_board(made, genre.board)
 

@@ -3,13 +3,18 @@ from __future__ import annotations
 
 from feerie.base.frozen import frozen
 from feerie.men.making import both, made
-from feerie.rules.along import Along, Hopper, Lame, Overtake
+from feerie.rules.along import Along, Glide, Hopper, Overtake
 from feerie.rules.board import CHESSBOARD, WHITE, Board, Ray
 from feerie.rules.genre import Man, Names, Turned
 from feerie.rules.movement import DIAGONAL, KNIGHTWISE, ORTHOGONAL, Leaper, Mode, Offset, Rider, path
 from feerie.rules.promotion import Promotion
 
 __all__ = ["BEROLINA_PAWN", "PAWNS", "Ahead", "AheadFar", "Crossing", "Pushed"]
+
+
+def _rank(board: Board, square: int, side: int) -> int:
+    """The rank of a square, counted from the first of a side, 0."""
+    return board.rank(square) if side == WHITE else board.ranks - 1 - board.rank(square)
 
 
 @frozen
@@ -23,8 +28,7 @@ class Ahead:
     first_rank: int = 0
 
     def rays(self, board: Board, square: int, side: int) -> tuple[Ray, ...]:
-        ahead = 1 if side == WHITE else -1
-        rank = board.rank(square) if side == WHITE else board.ranks - 1 - board.rank(square)
+        ahead, rank = 1 if side == WHITE else -1, _rank(board, square, side)
         most = 0 if rank < self.first_rank else 2 if rank == self.double_rank else 1
         return tuple(ray for files, ranks in self.steps if (ray := board.ray(square, files, ranks * ahead)[:most]))
 
@@ -34,11 +38,10 @@ class Pushed:
     """One step straight ahead, two from the second rank of its side, none from the first; nobody takes it en passant.
     """
 
-    along: Along = Lame()
+    along: Along = Glide()
 
     def lines(self, board: Board, square: int, side: int) -> tuple[Ray, ...]:
-        [ray] = Ahead(((0, 1),), 1, 1).rays(board, square, side) or ((),)
-        return tuple(ray[:length] for length in range(1, len(ray) + 1))
+        return Ahead(((0, 1),), 1, 1).rays(board, square, side)
 
 
 @frozen
@@ -54,15 +57,18 @@ class AheadFar:
 
 @frozen
 class AheadOver:
-    """Over an enemy man one step away, which is taken, to the square behind it; the steps as its side sees them."""
+    """Over an enemy man one step away, which is taken, to the square behind it; the steps as its side sees them, none
+    from ranks before `first_rank` (see Ahead).
+    """
 
     steps: tuple[Offset, ...]
+    first_rank: int = 0
     along: Along = Overtake()
 
     def lines(self, board: Board, square: int, side: int) -> tuple[Ray, ...]:
         ahead = 1 if side == WHITE else -1
         lines = (path(board, square, ((files, ranks * ahead),) * 2) for files, ranks in self.steps)
-        return tuple(line for line in lines if line)
+        return tuple(line for line in lines if line and _rank(board, square, side) >= self.first_rank)
 
 
 @frozen
@@ -97,8 +103,14 @@ PAWNS = (
          promotion=Promotion((CHESSBOARD.rows(0), CHESSBOARD.rows(-1)), ("Q", "R", "B", "N")),
          region=(_BETWEEN, _BETWEEN), en_passant=True),
     made("CP", both(Crossing()), "Chinese pawn|pion chinois|chinesischer Bauer", "P270"),
-    made("MH", ((Rider(ORTHOGONAL), Mode.QUIET), (Hopper(ORTHOGONAL, Overtake()), Mode.CAPTURE),
-                (AheadOver(((1, 1), (-1, 1))), Mode.CAPTURE)), "marine ship|bateau marin|marines Schiff", "R270", "mn"),
+    made("MP", ((Ahead(((0, 1),), 1, 1), Mode.QUIET), (AheadOver(((1, 1), (-1, 1)), 1), Mode.CAPTURE)),
+         "marine pawn|pion marin|mariner Bauer", "P90",
+         promotion=Promotion((CHESSBOARD.rows(-1), CHESSBOARD.rows(0)), ("SI", "TR", "ND", "MS")),
+         region=(_BETWEEN, _BETWEEN), en_passant=True),
+    # By what it takes along ranks and files it takes nothing en passant: that is not for captures alone.
+    made("MH", ((Hopper(ORTHOGONAL, Glide()), Mode.QUIET), (Hopper(ORTHOGONAL, Overtake()), Mode.BOTH),
+                (AheadOver(((1, 1), (-1, 1))), Mode.CAPTURE)), "marine ship|bateau marin|marines Schiff", "R270", "mn",
+         en_passant=True),
     made("DR", (*both(Leaper(KNIGHTWISE)), (Pushed(), Mode.QUIET), _PAWN_CAPTURE), "dragon|dragon|Drache", "N90",
          en_passant=True),
     made("GY", (*both(Rider(DIAGONAL)), (Pushed(), Mode.QUIET)), "gryphon|gryphon|Gryphon", "B180"),

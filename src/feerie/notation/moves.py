@@ -119,7 +119,7 @@ def bare_long(genre: Genre, move: Move, words: Language, effects: Sequence[Effec
 def _long_move(genre: Genre, move: Move, words: Language) -> str:
     """The long form without signs and effects of rules."""
     letter = _letter(letter_of(move.man) if move.partner else move.man, words, problem=True)
-    over = _over(genre, move)
+    over = _over(move)
     en_passant = move.is_en_passant and not over
     first = f"-{departs}" if (departs := genre.departs(move)) else ""
     text = f"{letter}{move.origin}{first}{'*' if move.is_capture else '-'}{over}{move.target}"
@@ -145,14 +145,13 @@ def with_origin(genre: Genre, move: Move, words: Language) -> str:
     letter = _letter(move.man, words)
     if move.partner is not None and move.partner_man is not None:
         return _castling(letter + move.target, move, move.partner, move.partner_man, words)
-    return f"{letter}{move.origin}{'x' if move.is_capture else '-'}{_over(genre, move)}{move.target}" \
+    return f"{letter}{move.origin}{'x' if move.is_capture else '-'}{_over(move)}{move.target}" \
         + _promotion(move, words)
 
 
-def _over(genre: Genre, move: Move) -> str:
+def _over(move: Move) -> str:
     """The square of a man that is taken on the way, with a dash; "" for any other move, en passant among them."""
-    aside = move.captured_on not in (None, move.target)
-    return f"{move.captured_on}-" if aside and (move.goes_on or not genre.man(move.man).en_passant) else ""
+    return f"{move.captured_on}-" if move.captured_on not in (None, move.target) and not move.is_en_passant else ""
 
 
 def _is_whole(context: MoveContext, move: Move, text: str, words: Language) -> bool:
@@ -184,7 +183,7 @@ def _short_move(context: MoveContext, move: Move, words: Language) -> str:
     if wing := _wing(context.genre, move):
         return wing
     king = "" if move.style is Style.EXCHANGE else _arrival(move, context.legal_moves.ambiguous_with(move), words,
-                                                            _over(context.genre, move) if move.goes_on else "")
+                                                            _over(move) if move.goes_on else "")
     if move.partner is None or move.partner_man is None:
         return king + _promotion(move, words)
     return _castling(king, move, move.partner, move.partner_man, words)

@@ -14,7 +14,7 @@ from feerie.base.frozen import frozen
 from feerie.rules.board import Board, Ray
 from feerie.rules.movement import Offset
 
-__all__ = ["RIDE", "Along", "Arrival", "Course", "Hop", "Hopper", "Lame", "Line", "LineMovement", "Obstacle",
+__all__ = ["RIDE", "Along", "Arrival", "Course", "Glide", "Hop", "Hopper", "Lame", "Line", "LineMovement", "Obstacle",
            "Overtake", "Ride", "Vault", "along_of", "course_of", "lines_of"]
 
 
@@ -109,6 +109,11 @@ class Ride:
 
 
 RIDE = Ride()
+
+
+@frozen
+class Glide(Ride):
+    """As `Ride`, but two squares of it are no double step after which a man may be taken en passant."""
 
 
 @frozen

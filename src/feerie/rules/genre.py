@@ -76,7 +76,8 @@ class Man:
     LineMovement or a PlainMovement, with what it is for.
     `promotion`: where it promotes. `region[side]`: the squares it may stand on, None for all.
     `en_passant`: captures en passant by movements that are for captures alone, and may be captured so after a double
-    step by a movement of `rays` that is for moves alone.
+    step by a movement of `rays` that is for moves alone. (What takes aside never moves without capture: for BOTH, it is
+    for captures, but for none en passant.)
     `halves`: of a hunter, the men as which it goes up the board and down.
     `drawn`: its figure, if that is not the one of its letter; a man without any is a disc with its letter.
     """

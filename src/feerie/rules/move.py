@@ -20,7 +20,8 @@ class Move:
     `man` goes from `origin` to `target` (the king, in castling of every kind). `promotion`: upper-case letter of
     what a pawn becomes (in an exchange: the partner). `captured` and `captured_on`: the man taken and where it
     stood. `choice`: further choices of the player as UCI text has them ("@d1"), where squares and men leave a choice.
-    `goes_on`: whether the man went on to the target after it had captured.
+    `goes_on`: whether the man went on to the target after it had captured; `takes_aside`: whether the man taken stood
+    elsewhere than on the target, captures en passant left out.
     `partner`: origin and target of the man that castles along, `partner_man` that man; `style`: how such
     a castling is written.
 
@@ -39,6 +40,7 @@ class Move:
     style: Style | None = None
     choice: str = ""
     goes_on: bool = False
+    takes_aside: bool = False
 
     def uci(self) -> str:
         """King's (or man's) squares, promotion letter, further choices; of an exchange and in Chess960 king's square
@@ -78,8 +80,8 @@ class Move:
 
     @property
     def is_en_passant(self) -> bool:
-        """Whether the man taken did not stand on the target square."""
-        return self.captured_on not in (None, self.target) and not self.goes_on
+        """Whether it takes a man that has just made a double step as if it stood on the square that it passed."""
+        return self.captured_on not in (None, self.target) and not self.goes_on and not self.takes_aside
 
     @property
     def displacements(self) -> tuple[tuple[str, str], ...]:

@@ -105,10 +105,8 @@ class LeftToWatchers(Compiled):
         before, side, man = played.before, played.side, played.before.genre.man(letter)
         if man.region and played.origin not in man.region[side]:
             return False
-        passed = before.passed.square if before.passed and before.passed.by == side and man.en_passant else None
-        return any(target == played.target and (
-            mode != Mode.QUIET and (struck == passed and mode == Mode.CAPTURE or before.belongs(struck, side ^ 1)
-                                    and (struck == target or not before.men[target]))
+        return played.target in before.passing(man, played.origin, side) or any(target == played.target and (
+            mode != Mode.QUIET and before.belongs(struck, side ^ 1) and (struck == target or not before.men[target])
             or mode != Mode.CAPTURE and struck == target and not before.men[target])
             for (struck, target), mode in plain_arrivals(man.moves, before.board, before.men, played.origin, side))
 

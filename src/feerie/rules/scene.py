@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
+from feerie.rules.along import Arrival
 from feerie.rules.facet import Rule, plain_arrivals, rules_of_going
 from feerie.rules.movement import Mode
 from feerie.rules.trait import Trait
@@ -15,7 +16,7 @@ from feerie.rules.unit import Unit, unit_of
 if TYPE_CHECKING:
     from feerie.rules.births import Births
     from feerie.rules.board import Board
-    from feerie.rules.genre import Genre
+    from feerie.rules.genre import Genre, Man
 
 __all__ = ["Passed", "Played", "Scene"]
 
@@ -77,18 +78,26 @@ class Scene:
         unit = self.unit(origin)
         if unit is None or origin == square:
             return False
-        if self.passed and square == self.passed.passer and side == self.passed.by \
-                and self.genre.man(unit.letter).en_passant \
-                and self._strikes(unit, origin, self.passed.square, side, Mode.CAPTURE):
-            return True
-        return self._strikes(unit, origin, square, side, Mode.BOTH, Mode.CAPTURE)
+        man = self.genre.man(unit.letter)
+        return self.passed is not None and square == self.passed.passer and any(self.passing(man, origin, side)) \
+            or any(struck == square and mode != Mode.QUIET for (struck, _), mode in self._arrivals(man, origin, side))
 
-    def _strikes(self, unit: Unit, origin: int, square: int, side: int, *modes: Mode) -> bool:
-        """Whether a man on `origin` takes on a square by its movements for these ends."""
-        return any(struck == square and mode in modes and (struck == target or not self.men[target])
-                   and all(rule.admits(self.board, origin, target) for rule in rules_of_going(self.genre.rules, side))
-                   for (struck, target), mode in plain_arrivals(self.genre.man(unit.letter).moves, self.board, self.men,
-                                                                origin, side))
+    def _arrivals(self, man: Man, origin: int, side: int) -> Iterator[tuple[Arrival, Mode]]:
+        """Where a man of a kind on `origin` arrives as one of a side, as far as rules of going admit it."""
+        rules = list(rules_of_going(self.genre.rules, side))
+        for (struck, target), mode in plain_arrivals(man.moves, self.board, self.men, origin, side):
+            if (struck == target or not self.men[target]) \
+                    and all(rule.admits(self.board, origin, target) for rule in rules):
+                yield Arrival(struck, target), mode
+
+    def passing(self, man: Man, origin: int, side: int) -> Iterator[int]:
+        """Where a man of a kind on `origin` arrives as one of a side by taking en passant: what has passed a square is
+        struck there, as if it stood there."""
+        if self.passed and side == self.passed.by and man.en_passant:
+            there = self.with_men((self.passed.square, self.men[self.passed.passer]))
+            for (struck, target), mode in there._arrivals(man, origin, side):
+                if struck == self.passed.square and mode == Mode.CAPTURE:
+                    yield target
 
     def observers(self, square: int, by: int) -> Iterator[int]:
         """The squares of the men of a side that observe a square."""
@@ -111,16 +120,11 @@ class Scene:
         passant too: where it takes, and where it arrives."""
         man = self.genre.man(self.men[origin])
         found = set[tuple[int, int]]()
-        for (struck, target), mode in plain_arrivals(man.moves, self.board, self.men, origin, side):
-            if mode == Mode.QUIET or struck == origin or struck != target and self.men[target] \
-                    or not all(rule.admits(self.board, origin, target)
-                               for rule in rules_of_going(self.genre.rules, side)):
-                continue
-            if self.belongs(struck, side ^ 1):
+        for (struck, target), mode in self._arrivals(man, origin, side):
+            if mode != Mode.QUIET and struck != origin and self.belongs(struck, side ^ 1):
                 found.add((struck, target))
-            elif self.passed and struck == self.passed.square and side == self.passed.by and man.en_passant \
-                    and mode == Mode.CAPTURE:
-                found.add((self.passed.passer, target))
+        if self.passed:
+            found |= {(self.passed.passer, target) for target in self.passing(man, origin, side)}
         return iter(sorted(found))
 
     def is_paralysed(self, square: int, side: int) -> bool:

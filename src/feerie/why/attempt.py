@@ -56,7 +56,8 @@ class Attempt(NamedTuple):
     `taken`: where a man is taken, None if none is. `new_checks`: the kings that it exposes to new checks, by their
     squares after it, and the men that give them; only of a move that is to free a king under Rex Multiplex. `castling`:
     if it is one, its family, its squares, and the partner's text on arrival; the man is the king then. `over`: if the
-    man goes on to the target after it has captured, the square that UCI text names for that.
+    man goes on to the target after it has captured, the square that UCI text names for that. `in_passing`: whether it
+    takes en passant and does not go on.
     """
 
     origin: int
@@ -67,6 +68,7 @@ class Attempt(NamedTuple):
     new_checks: Mapping[int, Sequence[int]] = MappingProxyType({})
     castling: tuple[CastlingFamily, Castling, str] | None = None
     over: int | None = None
+    in_passing: bool = False
 
     def square_after(self, square: int) -> int:
         """Where a man that stood on a square, and has not been taken, stands after the move."""
@@ -90,8 +92,7 @@ class Attempt(NamedTuple):
         if self.over is not None:
             return self.over
         if before.preparation is not None:
-            in_passing = before.genre.man(before.men[self.origin]).en_passant
-            return None if self.taken == self.target or in_passing else self.taken
+            return None if self.taken == self.target or self.in_passing else self.taken
         tells = before.genre.board.wraps or before.genre.has_plain_movements
         aside = before.taken_aside(self.origin, self.target) if tells else ()
         return self.taken if self.taken in aside else None
@@ -125,4 +126,6 @@ class Attempt(NamedTuple):
                            partner_man=before.men[castling.partner], style=family.style)
         return found if self.taken is None else replace(found, captured=before.men[self.taken],
                                                         captured_on=name(self.taken),
-                                                        goes_on=self.over is not None)
+                                                        goes_on=self.over is not None,
+                                                        takes_aside=self.taken != self.target and self.over is None
+                                                        and not self.in_passing)

@@ -126,9 +126,8 @@ class Inquiry(PartInquiry):
     def _going(self, pair: Pair) -> tuple[int | None] | None:
         """Where a man takes, or None, by going to a square; None instead if it cannot go there."""
         origin, target = pair.origin, pair.target
-        man = self.now.men[origin]
         found = [(way, course) for way in self.now.ways_to(origin, target, self.side)
-                 if (course := way.course(self.now.occupied, target))]
+                 if (course := self.now.course(origin, way, target))]
         said: dict[str, Any] = {"man": self.named(origin), "origin": self.name(origin), "target": self.name(target)}
         if not found:
             self.does_not_move_so(pair)
@@ -143,7 +142,7 @@ class Inquiry(PartInquiry):
             return None
         way, course = going
         return (course.struck if course.struck is not None and self.now.men[course.struck] else
-                self.now.taken_en_passant(man, way.mode, target),)
+                self.now.passing(self.now.men[origin], way, self.now.occupied).get(target),)
 
     def _kings_are_there(self, after: WhatIf) -> bool:
         """Whether every king is still there; noted where one is not."""
@@ -256,7 +255,7 @@ class Inquiry(PartInquiry):
         elif attacks and all(pair.target in attack.hurdles for attack in attacks):
             self.note("king safe", False, "hurdle", squares=[king], men=[pair.target, *new], diagram=after,
                       mover=self.kind(self.now.men[pair.origin]), **said)
-        elif taken is not None and taken != pair.target and self.genre.man(self.now.men[pair.origin]).en_passant:
+        elif taken is not None and self.now.is_in_passing(pair.origin, self.side, pair.target, taken):
             self.note("king safe after capture in passing", False, squares=[king], men=[taken, *new],
                       captured=self.named(taken), **said)
         else:

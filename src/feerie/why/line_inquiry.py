@@ -53,7 +53,8 @@ class LineInquiry(Findings):
         """The line by which a man goes where its movement leads, if the men stand so that it may; None otherwise."""
         origin, target = pair.origin, pair.target
         occupied = bool(self.now.men[target])
-        passing = {way.number: self.now.taken_en_passant(self.now.men[origin], way.mode, target) for way, _ in found}
+        passing = {way.number: self.now.passing(self.now.men[origin], way, self.now.occupied).get(target)
+                   for way, _ in found}
         suited = [(way, course) for way, course in found if course.takes_aside(target)
                   or way.mode is not (Mode.QUIET if occupied or passing[way.number] is not None else Mode.CAPTURE)]
         tried = suited or found
@@ -66,7 +67,7 @@ class LineInquiry(Findings):
         else:
             self._free_way(*best, target, said)
         way, course = best or tried[0]
-        if course.takes_aside(target):
+        if course.takes_aside(target) and passing[way.number] is None:
             fits = best is None or self._prey_fits(course, said)
         else:
             taken = target if occupied else passing[way.number]

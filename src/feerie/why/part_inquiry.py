@@ -53,5 +53,7 @@ class PartInquiry(LineInquiry):
         said: dict[str, Any] = {"man": self.named(pair.origin), "captured": self.named(struck),
                                 "target": self.name(pair.target), "places": self.places(vias) if vias else ""}
         self.note("prepared", holds, "" if holds or vias else "none", squares=vias, men=[pair.origin, struck], **said)
-        return holds and self.note("capture" if struck == pair.target else "capture in passing", True,
+        aside = "capture in passing" if self.now.is_in_passing(pair.origin, self.side, pair.target, struck) \
+            else "capture on the way"
+        return holds and self.note("capture" if struck == pair.target else aside, True,
                                    squares=[pair.target], men=[pair.origin, struck], **said)

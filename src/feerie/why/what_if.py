@@ -14,6 +14,7 @@ from itertools import chain
 from feerie.game.position import Position
 from feerie.kernel.judges import new_judge
 from feerie.kernel.verdict import Judge, compiled_rules
+from feerie.rules.along import Course
 from feerie.rules.births import Births, births_after, elsewhere
 from feerie.rules.castling import Castling, CastlingFamily, Partners
 from feerie.rules.change import Stage
@@ -29,6 +30,7 @@ from feerie.why.attempt import Attempt, Effect, Step
 from feerie.why.diagram import Diagram
 from feerie.why.ways import (
     Attack,
+    Way,
     arriving,
     castlings_of,
     double_steps,
@@ -156,9 +158,12 @@ class WhatIf(Diagram):
         man = self.men[origin]
         for via, there in self.preparations(origin, side, struck).items():
             for way, (at, target) in there.arrivals(via, side):
-                if way.mode is not Mode.QUIET and (
-                        at == struck or self.taken_en_passant(man, way.mode, target) == struck):
+                if way.mode is not Mode.QUIET and at == struck:
                     yield via, target
+            for way in there.ways(via, side):
+                for target, taken in self.passing(man, way, there.occupied).items():
+                    if taken == struck:
+                        yield via, target
 
     def strikes_on(self, square: int, by: int) -> dict[tuple[int, int], Attack]:
         if self.preparation is None:
@@ -371,7 +376,8 @@ class WhatIf(Diagram):
         arrived = man or self.men[origin]
         gone = taken is not None and Trait.KAMIKAZE in traits_of(arrived) and not self.genre.revives
         after = self.moved([(origin, target, "" if gone else arrived)], taken, choice=choice, place=place)
-        return Attempt(origin, target, arrived, after, taken, over=over)
+        in_passing = over is None and self.is_in_passing(origin, self.setup.turn, target, taken)
+        return Attempt(origin, target, arrived, after, taken, over=over, in_passing=in_passing)
 
     def attempts_to(self, origin: int, target: int, taken: int | None) -> Iterator[Attempt]:
         """The moves of the man on a square to another one, and on from there, with all that may be chosen."""
@@ -379,7 +385,7 @@ class WhatIf(Diagram):
         over = None
         if taken is not None and self.completes(taken):
             ends = self.completions(origin, self.setup.turn, target, taken)
-            over = taken if self.men[target] or not self.genre.man(self.men[origin]).en_passant else target
+            over = target if self.is_in_passing(origin, self.setup.turn, target, taken) else taken
         for end in ends:
             for text in arriving(self.genre, self.men[origin], end, self.setup.turn, taken is not None):
                 attempt = self.attempt(origin, end, text, taken, over=over)
@@ -413,28 +419,52 @@ class WhatIf(Diagram):
                     return way.line[0]
         return None
 
-    def captured_en_passant(self, target: int) -> int | None:
-        """The square of the man that would be captured en passant by a move to `target`; None if there is none."""
+    def captured_en_passant(self, struck: int) -> int | None:
+        """The square of the man that has just passed the square `struck`; None if there is none."""
         enemy, first = self.setup.turn ^ 1, self.setup.en_passant
         if first is None:
             return None
         return max((square for square, letter, passed in double_steps(self.genre, enemy, first)
-                    if target in passed and self.stepped in (None, square) and self.is_own(square, enemy)
+                    if struck in passed and self.stepped in (None, square) and self.is_own(square, enemy)
                     and letter_of(self.men[square]) == letter and not any(self.men[at] for at in passed)), default=None)
 
-    def taken_en_passant(self, man: str, mode: Mode, target: int) -> int | None:
-        """The square of the man that `man` would capture en passant on an empty square; None if it takes none."""
-        return self.captured_en_passant(target) if mode is Mode.CAPTURE and self.genre.man(man).en_passant else None
+    def passing(self, man: str, way: Way, occupied: frozenset[int]) -> dict[int, int]:
+        """Where `man` arrives by capturing en passant on one of its lines, and the square of what it takes so: that is
+        struck on the square that it has passed, as if it stood there."""
+        if self.setup.en_passant is None or way.mode is not Mode.CAPTURE or not self.genre.man(man).en_passant:
+            return {}
+        return {target: taken for square in way.line if (taken := self.captured_en_passant(square)) is not None
+                for struck, target in way.along.arrivals(way.line, occupied | {square})
+                if struck == square and (struck == target or target not in occupied)}
+
+    def course(self, origin: int, way: Way, target: int) -> Course | None:
+        """How the man on a square goes along one of its lines, see Way.course; what it takes so en passant stands on
+        the square that it has passed."""
+        passed = {square for square in way.line if self.captured_en_passant(square) is not None} \
+            if target in self.passing(self.men[origin], way, self.occupied) else set[int]()
+        return way.course(self.occupied | passed, target)
+
+    def is_in_passing(self, origin: int, side: int, target: int, taken: int | None) -> bool:
+        """Whether the man on a square, as one of a side, takes by going to another one, and that only en passant."""
+        passed = self.setup.en_passant
+        if passed is None or taken in (None, target) or taken != self.captured_en_passant(passed):
+            return False
+        starts = {origin: self} if self.preparation is None else self.preparations(origin, side, taken)
+        return not any(way.mode is not Mode.QUIET and arrival == (taken, target)
+                       for at, there in starts.items() for way, arrival in there.arrivals(at, side))
 
     def goings(self, origin: int, side: int) -> tuple[tuple[int, int | None], ...]:
         """Where the man on a square may go, and where it takes what then, whoever stands there; None if it takes none.
         """
         found: dict[tuple[int, int | None], None] = {}
-        for way, (struck, target) in self.arrivals(origin, side):
-            taken = struck if self.men[struck] else self.taken_en_passant(self.men[origin], way.mode, target)
-            if way.mode is not (Mode.CAPTURE if taken is None else Mode.QUIET) \
-                    and (taken is None or self.preparation is None):
-                found[target, taken] = None
+        for way in self.ways(origin, side):
+            for struck, target in way.along.arrivals(way.line, self.occupied):
+                taken = struck if self.men[struck] else None
+                if way.mode is not (Mode.CAPTURE if taken is None else Mode.QUIET) \
+                        and (taken is None or self.preparation is None):
+                    found[target, taken] = None
+            if self.preparation is None:
+                found |= dict.fromkeys(self.passing(self.men[origin], way, self.occupied).items())
         if self.preparation is not None:
             for struck, _ in self.setup.pieces:
                 if struck != origin and self.is_own(struck, side ^ 1):

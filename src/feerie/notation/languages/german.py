@@ -8,7 +8,7 @@ from feerie.notation.languages.words import TRAIT_LETTERS, Language, Noun
 PROBLEMISTS = (
     "L:H BP:BB RF:WF EM:KN SQ:EI M:EL EA:AD SW:SP AR:ER RB:RL C:KL SP:SB RL:TL BL:LL EH:RD RR:TJ BR:LJ "
     "RH:TH BH:LH BT:PF GT:PN CG:KG RP:RH LR:HT LB:HL LN:HN RM:TC RE:TA RW:TS BM:LC BE:LA BW:LS DO:DE RT:HE "
-    "QQ:OD CP:CB PP:RB LH:BH GE:GU GF:GB KL:LK KP:SH HC:HK EN:AQ SC:SR TH:UH SH:SC "
+    "QQ:OD CP:CB PP:RB LH:BH GE:GU GF:GB KL:LK KP:SH HC:HK EN:AQ SC:SR TH:UH SH:SC MH:MC MP:MB "
     "DK:DT DB:DL BK:RS BN:NR LS:LR EE:AE RK:RP")
 """Letters of men of the dictionary, "its own:here", where problemists have others than in English."""
 

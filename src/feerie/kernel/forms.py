@@ -56,8 +56,8 @@ COMPLETES, COMPLETES_ALL = 1, 2
 """A man that captures goes on; one that takes a king must be able to, too."""
 _OF_THE_CAPTURE = {Left(): WHERE_LEFT, ByVector(): BY_VECTOR, Birthplace(): BIRTHPLACE}
 """Those of which no table can be made."""
-_RESTRAINTS = (Accepted, Aligned, Barred, Contact, Few, Forced, Joint, KingSafe, LeftToWatchers, LikeForLike, Linked, LoneMate,
-               Preference, Shelter, Silence, Spared, Unwatched, Woozled)
+_RESTRAINTS = (Accepted, Aligned, Barred, Contact, Few, Forced, Joint, KingSafe, LeftToWatchers, LikeForLike, Linked,
+               LoneMate, Preference, Shelter, Silence, Spared, Unwatched, Woozled)
 """See restraints.py."""
 _PERMISSIONS = ("may_move", "may_capture")
 """Methods of rules that are asked what men may do."""

@@ -52,13 +52,13 @@ def with_men(genre: Genre, men: Iterable[Man]) -> Genre:
     own = {letter for man in men if man.promotion for letter in man.promotion.to} & {man.letter for man in MEN}
     added = (*men, *(man for man in MEN if man.letter in own and man not in men and man.letter not in taken))
 
-    usual = next((man.promotion.to for man in genre.men if man.promotion), ())
+    usual = next((man.promotion.to for man in reversed(genre.men) if man.promotion), ())    # the game comes last
 
     def promoting(man: Man) -> Man:
         promotion = man.promotion
         if promotion is None:
             return man
-        to = promotion.to if own.intersection(promotion.to) and man in men else usual or promotion.to
+        to = promotion.to if man not in men or own.intersection(promotion.to) else usual or promotion.to
         return replace(man, promotion=replace(promotion, to=tuple(dict.fromkeys((*to, *further)))))
 
     def joined(family: CastlingFamily) -> CastlingFamily:

@@ -38,10 +38,10 @@ from feerie.solving.jobs import Job, Value, Whole, decode, encode
 from feerie.solving.line_file import LineFile
 from feerie.solving.worker_pool import TableEntries
 
-__all__ = ["Checkpoint", "CheckpointFile", "ProgressLog", "entries_of", "identity", "remove_unused",
-           "text_of", "try_lock"]
+__all__ = ["Checkpoint", "CheckpointFile", "ProgressLog", "bytes_of", "entries_of", "identity",
+           "remove_unused", "try_lock"]
 
-KIND, FORMAT = "feerie checkpoint", 5
+KIND, FORMAT = "feerie checkpoint", 4
 """What the file says it is. FORMAT changes with the names of jobs, the encoding of values, or the layout."""
 LINES = ".lines"
 """What the name of the file of lines ends with."""
@@ -60,17 +60,17 @@ def identity(problem: Problem, limit: int = 0) -> str:
     return hashlib.sha256(text.encode()).hexdigest()[:IDENTITY_DIGITS]
 
 
-def text_of(entries: TableEntries) -> str:
-    """Entries of a transposition table as text: little-endian words in base64."""
+def bytes_of(entries: TableEntries) -> bytes:
+    """Entries of a transposition table as little-endian words."""
     words = entries[:]
     if sys.byteorder == "big":
         words.byteswap()
-    return base64.b64encode(words.tobytes()).decode()
+    return words.tobytes()
 
 
-def entries_of(text: str) -> TableEntries:
-    """The entries that `text_of` wrote."""
-    words = array("Q", base64.b64decode(text))
+def entries_of(written: bytes) -> TableEntries:
+    """The entries that `bytes_of` wrote."""
+    words = array("Q", written)
     if sys.byteorder == "big":
         words.byteswap()
     return words
@@ -91,7 +91,8 @@ class ProgressLog:
         self._split: dict[str, None] = dict.fromkeys(saved.get("split", ()))
         self._partial: dict[str, Any] = saved.get("partial", {})
         self.nodes: int = saved.get("nodes", 0)
-        self.tables: Sequence[TableEntries] = [entries_of(table) for table in saved.get("tables", ())]
+        written = saved.get("tables", [saved["table"]] if "table" in saved else [])     # earlier files have one table
+        self.tables: Sequence[TableEntries] = [entries_of(base64.b64decode(table)) for table in written]
         self._spent: float = saved.get("seconds", 0.0)
         self._begun: float | None = None
 
@@ -156,9 +157,10 @@ class ProgressLog:
         self._file.save_if_due()
 
     def as_json(self) -> dict[str, Any]:
-        """The log as in the file, except for lists of many lines."""
+        """The log as in the file, except for lists of many lines; table entries are words in base64."""
         return {"done": self._done, "split": list(self._split), "partial": self._partial, "nodes": self.nodes,
-                "seconds": round(self.seconds, 3), "tables": [text_of(entries) for entries in self.tables]}
+                "seconds": round(self.seconds, 3),
+                "tables": [base64.b64encode(bytes_of(table)).decode() for table in self.tables]}
 
 
 class Log(Protocol):

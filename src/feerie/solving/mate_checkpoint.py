@@ -5,21 +5,25 @@ that took longest where it left them. Entries of little effort are not kept: the
 """
 from __future__ import annotations
 
+import base64
 import hashlib
 import json
+import zlib
 from collections.abc import Sequence
 from typing import Any
 
 from feerie.game.position import Position
 from feerie.problems.forced_mate import LONGEST_MATE, mate_problem
 from feerie.search.transposition import TranspositionTable
-from feerie.solving.checkpoint import CheckpointFile, entries_of, identity, text_of
+from feerie.solving.checkpoint import CheckpointFile, bytes_of, entries_of, identity
 from feerie.solving.length_bounds import LengthBounds
 
 __all__ = ["MateCheckpoint", "MateLog", "mate_identity"]
 
 MOST_ENTRIES = 1 << 19
-"""Of each table: eight megabytes."""
+"""Of each table: eight megabytes, before compression."""
+FAST = 1
+"""The level of compression: keys are random, only the data become shorter."""
 
 
 def mate_identity(position: Position, moves: int | None, goal: str, play: str, shortest: bool) -> str:
@@ -44,7 +48,8 @@ class MateLog:
         self.round: int = saved["round"]
         self.nodes: int = saved["nodes"]
         self.seconds: float = saved["seconds"]
-        self._saved = [entries_of(table) for table in saved["tables"]]
+        self._saved = [entries_of(zlib.decompress(base64.b64decode(table)) if table else b"")
+                       for table in saved["tables"]]
         self._tables: Sequence[TranspositionTable] = ()
 
     def attach(self, tables: Sequence[TranspositionTable]) -> None:
@@ -71,7 +76,7 @@ class MateLog:
         entries = [table.export_deepest(MOST_ENTRIES) for table in self._tables] or self._saved
         return {"refuted": self.refuted, "found": self.found, "round": self.round, "nodes": self.nodes,
                 "seconds": round(self.seconds, 3),
-                "tables": [text_of(kept) for kept in entries]}
+                "tables": [base64.b64encode(zlib.compress(bytes_of(kept), FAST)).decode() for kept in entries]}
 
 
 class MateCheckpoint(CheckpointFile[MateLog]):

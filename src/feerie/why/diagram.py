@@ -5,6 +5,7 @@ Squares are numbers, men their texts in setups, sides 0 (White) and 1. A neutral
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from functools import cached_property
 
 from feerie.rules.along import Arrival
@@ -12,7 +13,7 @@ from feerie.rules.board import Ray
 from feerie.rules.genre import Genre
 from feerie.rules.movement import Mode
 from feerie.rules.setup import Setup
-from feerie.rules.unit import letter_of, side_of
+from feerie.rules.unit import Unit, letter_of, side_of
 from feerie.why.ways import Attack, Way, is_royal, plain_ways, ways_of, ways_over
 
 __all__ = ["Diagram"]
@@ -70,8 +71,12 @@ class Diagram:
 
     def strikes_on(self, square: int, by: int) -> dict[tuple[int, int], Attack]:
         """How the men of a side strike a square by their movements, whatever rules say: (man's square, number of its
-        line) -> the attack.
+        line) -> the attack. On an empty square the other king is thought to stand.
         """
+        if not self.men[square] and self.genre.has_plain_movements:
+            king = str(Unit(self.genre.royal.letter, by ^ 1))
+            there = replace(self.setup, men=(*self.men[:square], king, *self.men[square + 1:]))
+            return Diagram(self.genre, there).strikes_on(square, by)
         return {(origin, way.number): attack for origin, _ in self.setup.pieces if self.is_own(origin, by)
                 for way in self.ways_to(origin, square, by)
                 if way.mode is not Mode.QUIET and (attack := self._attack(way, square))}

@@ -275,7 +275,9 @@ def diagrams(entry: Entry, seed: int, first: int, last: int) -> Iterator[tuple[i
     """The positions of these numbers, each with what it has: "promotion", "castling", "en passant".
 
     White moves in those of even numbers, if no condition binds one side alone. The side not to move is not in check.
+    Where none in which the entry matters is found, a number is left out; LookupError if that happens to all.
     """
+    count = 0
     for number in range(first, last):
         rng, mood = Random(f"{seed} {entry.name} {number}"), MOODS[number // 2 % len(MOODS)]
         for attempt in range(ATTEMPTS):
@@ -290,9 +292,10 @@ def diagrams(entry: Entry, seed: int, first: int, last: int) -> Iterator[tuple[i
             found = features(diagram)
             if (wanted in ("plain", "hunt") or wanted in found) and is_legal(diagram) and matters(entry, diagram):
                 yield number, diagram, found
+                count += 1
                 break
-        else:
-            raise LookupError(f"{entry.name}: no position {number}")
+    if not count:
+        raise LookupError(f"{entry.name}: no positions from {first} to {last}")
 
 
 def with_more(rng: Random, entry: Entry) -> Entry:

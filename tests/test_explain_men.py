@@ -117,7 +117,8 @@ def random_setup(rng: Random, genre: Genre) -> Setup:
     several = genre.royalty is not Royalty.ONE_KING
     squares = rng.sample(genre.board.squares, rng.randint(7, 18))
     texts = [""] * genre.board.size
-    letters = [man.letter for man in genre.men if not man.royal]
+    royal_kinds = () if several else genre.royalty.kinds
+    letters = [man.letter for man in genre.men if not man.royal and man.letter not in royal_kinds]
     fairy = [letter for letter in letters if letter not in "QRBNP"]
     traits = [each for each in genre.traits if Trait.ROYAL not in each]
     royal = [each for each in genre.traits if Trait.ROYAL in each]
@@ -131,7 +132,7 @@ def random_setup(rng: Random, genre: Genre) -> Setup:
         for _ in range(rng.choice((1, 2)) - at_home if several else 1 - at_home):
             other = rng.random() < 0.7 and royal
             texts[squares.pop()] = str(Unit(rng.choice(fairy or letters), side, rng.choice(royal))) if other \
-                else str(Unit(genre.royal.letter, side))
+                else str(Unit(rng.choice((genre.royal.letter, *royal_kinds)), side))
     for square in squares:
         letter = rng.choice(fairy if fairy and rng.random() < 0.6 else letters)
         man = genre.man(letter)
@@ -153,8 +154,9 @@ def check_claims(diagram: WhatIf, move: str, explanation: Explanation) -> None:
     genre, index = diagram.genre, diagram.genre.board.index
     side = diagram.setup.turn
     attempts = {attempt.move(diagram).uci(): attempt for attempt in diagram.one_man_moves()}
+    partners = {genre.board.name(attempt.castling[1].partner_to) for attempt in diagram.castlings() if attempt.castling}
     for finding in explanation.findings:
-        assert {man[-2:] for man in finding.men} <= {*map(genre.board.name, diagram.occupied), move[2:4]}, (
+        assert {man[-2:] for man in finding.men} <= {*map(genre.board.name, diagram.occupied), move[2:4], *partners}, (
             move, finding)
     for finding in explanation.reasons:
         squares, men = [index(name) for name in finding.squares], [index(man[-2:]) for man in finding.men]

@@ -70,7 +70,7 @@ class NetInputs:
 
 NO_RULES = {"name", "names", "genders", "popeye", "drawn", "start", "arrows", "loses"}
 """Fields of values of the rules that say what something is called and how it is drawn, or follow from others."""
-ADDED = {"officers", "rules", "traits", "wraps"}
+ADDED = {"halves", "officers", "rules", "traits", "wraps"}
 """Fields that are younger than the first nets. At their defaults they are no part of a hash, to which nets are bound. A
 field that is added to the values of genres with nets is added here."""
 

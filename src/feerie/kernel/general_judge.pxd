@@ -321,8 +321,8 @@ cdef class GeneralJudge(Judge):
     cdef void add_exchange(self, Py_ssize_t p, Py_ssize_t first, Py_ssize_t second) noexcept nogil
     @cython.locals(kings=u64, i=Py_ssize_t, bit=u64)
     cdef Py_ssize_t king_after(self, Py_ssize_t p, Py_ssize_t side) noexcept nogil
-    @cython.locals(occupied=u64)
-    cdef bint is_seen_on(self, Py_ssize_t p, Py_ssize_t by, Py_ssize_t square) noexcept nogil
+    @cython.locals(d=Py_ssize_t, occupied=u64)
+    cdef bint is_attacked_after(self, Py_ssize_t p, Py_ssize_t by, Py_ssize_t square) noexcept nogil
     @cython.locals(white=Py_ssize_t, black=Py_ssize_t)
     cdef bint was_exposed(self, Py_ssize_t d, Py_ssize_t us) noexcept nogil
     @cython.locals(us=Py_ssize_t, origin=Py_ssize_t, target=Py_ssize_t, struck=Py_ssize_t, at=Py_ssize_t, last=Py_ssize_t, square=Py_ssize_t, captor=Py_ssize_t, castles=bint, captured=u8, man=u8, owners=u8, becomes=u8, occupied=u64)

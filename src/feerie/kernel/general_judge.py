@@ -2618,18 +2618,13 @@ class GeneralJudge(Judge):
             self.add_swing(p)
 
     def add_swing(self, p: int) -> None:
-        """Note that the kings exchange places after the `changes`, if each side has one of its own and rules say so.
-        Overwrites the frame after the spare one."""
+        """Note that the kings exchange places after the `changes`, if each side has one of its own and rules say so."""
         us = self.frames[p].turn
         white, black = self.king_after(p, 0), self.king_after(p, 1)
         if white in (NONE, black) or black == NONE:
             return
-        if self.swings[us] == SWINGS_ON_CHECK:
-            self.copy_frame(p, self.spare + 1)
-            self.apply_changes(self.spare + 1, 0)
-            if not self.is_seen_on(self.spare + 1, us, white if us else black):
-                return
-        self.add_exchange(p, white, black)
+        if self.swings[us] != SWINGS_ON_CHECK or self.is_attacked_after(p, us, white if us else black):
+            self.add_exchange(p, white, black)
 
     def add_exchange(self, p: int, first: int, second: int) -> None:
         """Note that what stands on two squares after the `changes` exchanges places."""
@@ -2649,22 +2644,24 @@ class GeneralJudge(Judge):
                 kings |= bit
         return lowest(kings) if kings else NONE
 
-    def is_seen_on(self, p: int, by: int, square: int) -> bool:
-        """Whether a man of `by` strikes the man on a square by its movement."""
-        occupied = self.frames[p].sides[0] | self.frames[p].sides[1]
-        return self.is_observed(p, by, square, occupied & ~(ONE << square), NONE, 0, False)
+    def is_attacked_after(self, p: int, by: int, square: int) -> bool:
+        """Whether a man of `by` strikes, by its movement, what stands on a square after the `changes`. Overwrites the
+        frame after the spare one."""
+        d = self.spare + 1
+        self.copy_frame(p, d)
+        self.apply_changes(d, 0)
+        occupied = self.frames[d].sides[0] | self.frames[d].sides[1]
+        return self.is_observed(d, by, square, occupied & ~(ONE << square), NONE, 0, False)
 
     def was_exposed(self, d: int, us: int) -> bool:
         """Whether the king of `us` was attacked before the kings exchanged places at the end of the move that led to d.
-        Overwrites the frame after the spare one."""
+        """
         self.change_count = 0
         white, black = self.king_after(d, 0), self.king_after(d, 1)
         if white in (NONE, black) or black == NONE:
             return False
         self.add_exchange(d, white, black)
-        self.copy_frame(d, self.spare + 1)
-        self.apply_changes(self.spare + 1, 0)
-        return self.is_seen_on(self.spare + 1, us ^ 1, white if us else black)
+        return self.is_attacked_after(d, us ^ 1, white if us else black)
 
     def add_forms(self, p: int, move: int) -> None:
         """Note what rules with compiled forms do after a move, whose own `changes` are known, in the order of stages.

@@ -425,19 +425,16 @@ class GeneralTables(GenreTables):
             return
         shared = () if man.en_passant else (Mode.BOTH,)
         both = self._lines(man, side, Mode.BOTH) if man.en_passant else []
-        if any(not _takes_aside(lines) for lines in both):
-            yield from ((way, Mode.BOTH)
-                        for way in self._roomy([lines for lines in both if not _takes_aside(lines)], side))
         quiet, capture = (self._lines(man, side, *shared, mode) for mode in (Mode.QUIET, Mode.CAPTURE))
-        plain, plainly = ([lines for lines in each if not _takes_aside(lines)] for each in (capture, quiet))
-        if plain == plainly:
-            yield from ((way, Mode.BOTH) for way in self._roomy(plain, side))
-        else:
-            yield from ((way, Mode.QUIET) for way in self._roomy(plainly, side))
-            yield from ((way, Mode.CAPTURE) for way in self._roomy(plain, side))
+        always, going, taking = ([lines for lines in of if not _takes_aside(lines)] for of in (both, quiet, capture))
+        straight = [(Mode.BOTH, always)] if always else []
+        straight += [(Mode.BOTH, going)] if going == taking else [(Mode.QUIET, going), (Mode.CAPTURE, taking)]
+        for mode, parts in straight:
+            for way in self._roomy(parts, side):
+                yield way, mode
         for mode, every in ((Mode.BOTH, both), (Mode.CAPTURE, capture)):
-            for parts in _joined([part for lines in every if _takes_aside(lines) for part in _apart(lines)]):
-                yield self._way(parts, side), mode
+            for joined in _joined([part for lines in every if _takes_aside(lines) for part in _apart(lines)]):
+                yield self._way(joined, side), mode
 
     def _roomy(self, parts: Sequence[Lines], side: int) -> Iterator[int]:
         """The numbers of the ways that these lines are for a side: one or, where the look-up tables have no room for

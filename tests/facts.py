@@ -5,6 +5,7 @@ import ast
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +23,14 @@ DATA = TESTS / "data"
 PERFT = DATA / "perft"
 
 Fact = dict[str, Any]
+
+_NEEDED = {"gymnasium_env.py": ("gymnasium",), "pettingzoo_env.py": ("gymnasium", "pettingzoo")}
+"""Packages that the tests need not have, by the files that cannot be imported without them."""
+
+
+def is_importable(path: Path) -> bool:
+    """Whether what a file of the package needs is installed."""
+    return all(find_spec(name) for name in _NEEDED.get(path.name, ()))
 
 
 def module_of(path: Path) -> str:

@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
+from facts import is_importable
 
 import feerie
 from feerie import Error, Problem
@@ -84,7 +85,7 @@ def expressions() -> list[Expression]:
     kept: list[tuple[Path, str, re.Pattern[str]]] = []
     found = []
     for path in sorted(PACKAGE.rglob("*.py")):
-        if path.name == "__main__.py":
+        if path.name == "__main__.py" or not is_importable(path):
             continue
         module = importlib.import_module(".".join(path.relative_to(PACKAGE.parent).with_suffix("").parts)
                                          .removesuffix(".__init__"))

@@ -42,8 +42,9 @@ cdef enum:
     TRANSMUTE = 3
     RETURN = 4
     RECOLOUR = 5
-    REBIRTH = 6
-    EFFECT = 7
+    EXCHANGE = 6
+    REBIRTH = 7
+    EFFECT = 8
     MOST_CAPTURES = 4096
     MOST_CHOICES = 4096     # for the effects of a capture
     PLACES_RESERVE = 4      # how often more moves there may be where the player chooses squares
@@ -162,6 +163,7 @@ cdef class GeneralJudge(Judge):
     cdef u64 avoided[2]
     cdef int swings[2]                  # see general_rules.pxd
     cdef bint oscillates                # whether kings exchange places after some moves
+    cdef bint exposes                   # see add_swing
     cdef bint prepares, plain_completes, plain_prepares         # the last two: by rules in Python
     cdef bint loud, turns_quiet         # whether captures have effects; other moves have
     cdef bint regains                   # whether effects give castling rights
@@ -323,8 +325,6 @@ cdef class GeneralJudge(Judge):
     cdef Py_ssize_t king_after(self, Py_ssize_t p, Py_ssize_t side) noexcept nogil
     @cython.locals(d=Py_ssize_t, occupied=u64)
     cdef bint is_attacked_after(self, Py_ssize_t p, Py_ssize_t by, Py_ssize_t square) noexcept nogil
-    @cython.locals(white=Py_ssize_t, black=Py_ssize_t)
-    cdef bint was_exposed(self, Py_ssize_t d, Py_ssize_t us) noexcept nogil
     @cython.locals(us=Py_ssize_t, origin=Py_ssize_t, target=Py_ssize_t, struck=Py_ssize_t, at=Py_ssize_t, last=Py_ssize_t, square=Py_ssize_t, captor=Py_ssize_t, castles=bint, captured=u8, man=u8, owners=u8, becomes=u8, occupied=u64)
     cdef void add_forms(self, Py_ssize_t p, u32 move) noexcept nogil
     @cython.locals(man=u8, becomes=u8)
@@ -353,7 +353,7 @@ cdef class GeneralJudge(Judge):
     cdef inline u64 man_key(self, Py_ssize_t species, u8 owners, Py_ssize_t square) noexcept nogil
     @cython.locals(i=Py_ssize_t, square=Py_ssize_t, bit=u64, key=u64, royals=u64, sides0=u64, sides1=u64)
     cdef u64 apply_changes(self, Py_ssize_t d, u64 key) noexcept nogil
-    @cython.locals(i=Py_ssize_t, square=Py_ssize_t, stage=u8, birth=u8, mover=u8, other=u8, leaving=int, arriving=int, key=u64)
+    @cython.locals(i=Py_ssize_t, square=Py_ssize_t, stage=u8, birth=u8, mover=u8, other=u8, swung=u8, leaving=int, arriving=int, key=u64)
     cdef u64 carry_births(self, Py_ssize_t d) noexcept nogil
     cdef inline u64 birth_key(self, Py_ssize_t square, Py_ssize_t birth) noexcept nogil
     @cython.locals(us=Py_ssize_t, origin=Py_ssize_t, target=Py_ssize_t, s=Py_ssize_t, f=Py_ssize_t, i=Py_ssize_t, key=u64, rights=u8)

@@ -90,7 +90,7 @@ else:
     from feerie.kernel.tables import CASTLING, EN_PASSANT, FAMILIES, MEN, NONE, PLAIN, SQUARES
     from feerie.kernel.verdict import MAY_CHECK, RECURSION
     MOST_CHANGES, MOST_WATCHES, ARRIVE, VANISH, PROMOTE, TRANSMUTE = 80, 256, 0, 1, 2, 3
-    RETURN, RECOLOUR, REBIRTH, EFFECT = 4, 5, 6, 7
+    RETURN, RECOLOUR, EXCHANGE, REBIRTH, EFFECT = 4, 5, 6, 7, 8
     IF_EMPTY, IF_THESE, IF_ONE, FLIGHTS, MOST_CAPTURES, MOST_CHOICES = 0, 1, 2, 3, 4096, 4096
     PLACES_RESERVE = 4
     UNKNOWN, TAKEN, LEFT = 0, 1, 2
@@ -234,7 +234,7 @@ class GeneralJudge(Judge):
         self.swings[0], self.swings[1] = rules.swings[0], rules.swings[1]
         self.oscillates = (self.swings[0] | self.swings[1]) != 0
         if self.oscillates:
-            self.has_effects = self.loud = self.turns_quiet = self.everywhere = True
+            self.has_forms = self.has_effects = self.loud = self.turns_quiet = self.everywhere = True
 
     def _copy_restraints(self, rules: GeneralRules) -> None:
         """Copy what is forbidden and what must be chosen."""
@@ -2213,7 +2213,7 @@ class GeneralJudge(Judge):
             and (not self.unwatched_count or self.is_unwatched(d, asks_checks)) \
             and (not self.asks_leads or self.plain_may_lead(p, d, us, move, mover)) \
             and (not self.kings_safe or not self.takes_king(p, move) or not self.has_observed_king(d, us)) \
-            and (self.swings[us] != SAFE_SWINGS or not self.was_exposed(d, us))
+            and (self.swings[us] != SAFE_SWINGS or not self.exposes)
 
     def takes_king(self, p: int, move: int) -> bool:
         """Whether a move at p takes a royal man."""
@@ -2614,15 +2614,17 @@ class GeneralJudge(Judge):
             self.add_forms(p, move)
         if self.plain_effects:
             self.add_effects(p, move)
-        if self.swings[self.frames[p].turn]:
-            self.add_swing(p)
 
     def add_swing(self, p: int) -> None:
-        """Note that the kings exchange places after the `changes`, if each side has one of its own and rules say so."""
+        """Note that the kings exchange places after the `changes`, if each side has one of its own and rules say so, and
+        where it matters whether the own king is attacked before (`exposes`)."""
         us = self.frames[p].turn
         white, black = self.king_after(p, 0), self.king_after(p, 1)
+        self.exposes = False
         if white in (NONE, black) or black == NONE:
             return
+        if self.swings[us] == SAFE_SWINGS:
+            self.exposes = self.is_attacked_after(p, us ^ 1, black if us else white)
         if self.swings[us] != SWINGS_ON_CHECK or self.is_attacked_after(p, us, white if us else black):
             self.add_exchange(p, white, black)
 
@@ -2630,8 +2632,8 @@ class GeneralJudge(Judge):
         """Note that what stands on two squares after the `changes` exchanges places."""
         before, owners = self.man_after(p, first), self.owners_after(p, first)
         after, owners_of_after = self.man_after(p, second), self.owners_after(p, second)
-        self.change(first, before, owners, after, owners_of_after, EFFECT)
-        self.change(second, after, owners_of_after, before, owners, EFFECT)
+        self.change(first, before, owners, after, owners_of_after, EXCHANGE)
+        self.change(second, after, owners_of_after, before, owners, EXCHANGE)
 
     def king_after(self, p: int, side: int) -> int:
         """The first square of a royal man of a side after the `changes`, NONE if there is none."""
@@ -2652,16 +2654,6 @@ class GeneralJudge(Judge):
         self.apply_changes(d, 0)
         occupied = self.frames[d].sides[0] | self.frames[d].sides[1]
         return self.is_observed(d, by, square, occupied & ~(ONE << square), NONE, 0, False)
-
-    def was_exposed(self, d: int, us: int) -> bool:
-        """Whether the king of `us` was attacked before the kings exchanged places at the end of the move that led to d.
-        """
-        self.change_count = 0
-        white, black = self.king_after(d, 0), self.king_after(d, 1)
-        if white in (NONE, black) or black == NONE:
-            return False
-        self.add_exchange(d, white, black)
-        return self.is_attacked_after(d, us ^ 1, white if us else black)
 
     def add_forms(self, p: int, move: int) -> None:
         """Note what rules with compiled forms do after a move, whose own `changes` are known, in the order of stages.
@@ -2707,6 +2699,8 @@ class GeneralJudge(Judge):
         if man and not castles and self.turns_sides(us, origin, at, man, captured):
             becomes = self.recoloured[man - 1] + 1
             self.change(at, man, owners, becomes, self.sides_after(us, man, owners), RECOLOUR)
+        if self.swings[us]:
+            self.add_swing(p)
         if captured and self.placings[REBORN].place != NOWHERE:
             self.add_rebirth(p, move, captured, self.owners_on(p, struck), captor, struck, occupied)
         if self.leaves_men and not castles:
@@ -2933,7 +2927,7 @@ class GeneralJudge(Judge):
         """Make of the birthplaces before `changes` in frame d those after them, as births_after does
         (rules/births.py); what that changes of the key."""
         key = 0
-        mover, other, leaving, arriving = NONE, NONE, 0, 0
+        mover, other, swung, leaving, arriving = NONE, NONE, NONE, 0, 0
         for i in range(self.change_count):
             square, stage = self.changes[i].square, self.changes[i].stage
             birth = self.births[d].of[square]
@@ -2954,6 +2948,11 @@ class GeneralJudge(Judge):
                 arriving += 1
             elif stage == RETURN and not self.changes[i].before:
                 birth = mover
+            elif stage == EXCHANGE and swung == NONE:
+                swung = square
+            elif stage == EXCHANGE:
+                key ^= self.birth_key(swung, self.births[d].of[swung]) ^ self.birth_key(swung, birth)
+                self.births[d].of[swung], birth = birth, self.births[d].of[swung]
             elif not self.changes[i].before or not self.changes[i].after:
                 if stage == RETURN:
                     mover = birth

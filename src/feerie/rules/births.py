@@ -25,6 +25,7 @@ def births_after(births: Births, changes: Iterable[tuple[int, str, str, Stage]])
     found = list(births)
     mover = other = None        # where the man that moved was born, and its partner or the man that it takes
     leaving = arriving = 0
+    swung: int | None = None    # where the first of two kings that exchange places stood
     for square, before, after, stage in changes:
         if stage is Stage.REBIRTH and after:
             found[square] = other
@@ -42,6 +43,10 @@ def births_after(births: Births, changes: Iterable[tuple[int, str, str, Stage]])
             arriving += 1
         elif stage is Stage.RETURN and not before:
             found[square] = mover
+        elif stage is Stage.EXCHANGE and swung is None:
+            swung = square
+        elif stage is Stage.EXCHANGE and swung is not None:
+            found[swung], found[square] = found[square], found[swung]
         elif not before or not after:
             if stage is Stage.RETURN:
                 mover = found[square]

@@ -21,9 +21,11 @@ class Stage(IntEnum):
     """A man that captured goes on to another square."""
     RECOLOUR = 5
     """The man that moved changes sides."""
-    REBIRTH = 6
+    EXCHANGE = 6
+    """Kings exchange places."""
+    REBIRTH = 7
     """A man that was taken is put on a square."""
-    EFFECT = 7
+    EFFECT = 8
     """What else rules of a genre file do."""
 
 

@@ -8,6 +8,7 @@ from typing import ClassVar
 from feerie.base.errors import Message
 from feerie.base.frozen import frozen
 from feerie.rules.board import WHITE
+from feerie.rules.change import Stage
 from feerie.rules.facet import Compiled
 from feerie.rules.properties import Property
 from feerie.rules.remark import Remark, Standing
@@ -33,6 +34,7 @@ class Oscillation(Compiled):
     side: int
     when: Swings = Swings.ALWAYS
 
+    stage: ClassVar[Stage] = Stage.EXCHANGE
     moves_kings: ClassVar[bool] = True
     loses: ClassVar[Property] = Property.FREE | Property.STEPS | Property.SMALL | Property.STEADY_SIDE \
         | Property.PLACES_ONE
@@ -51,23 +53,27 @@ class Oscillation(Compiled):
         yield white, scene.men[black]
         yield black, scene.men[white]
 
+    def admits_capture(self, scene: Scene, played: Played) -> bool:
+        return self.when is not Swings.SAFE or played.side != self.side or not self._is_attacked(scene, played.side)
+
+    def why_admits_capture(self, scene: Scene, played: Played) -> Iterator[Remark]:
+        at = next(scene.kings(played.side))
+        yield Remark("king left", {"king": Standing(((scene.men[at], at),)),
+                                   "attackers": Standing(tuple((scene.men[square], square) for square in
+                                                               scene.observers(at, played.side ^ 1)))})
+
     def may_lead_to(self, scene: Scene, played: Played) -> bool:
-        kings = self._kings(scene)
-        if self.when is not Swings.SAFE or played.side != self.side or not kings:
-            return True
-        return not self._is_attacked(self._before(scene, kings), played.side)
+        return played.struck is not None or self.admits_capture(self._before(scene, played), played)
 
     def why_may_lead_to(self, scene: Scene, played: Played) -> Iterator[Remark]:
-        if kings := self._kings(scene):
-            before = self._before(scene, kings)
-            at = kings[played.side ^ 1]
-            yield Remark("king left", {"king": Standing(((before.men[at], at),)),
-                                       "attackers": Standing(tuple((before.men[square], square) for square in
-                                                                   before.observers(at, played.side ^ 1)))})
+        yield from self.why_admits_capture(self._before(scene, played), played)
 
-    def _before(self, scene: Scene, kings: tuple[int, int]) -> Scene:
-        """The scene before kings exchanged places."""
-        return scene.with_men((kings[0], scene.men[kings[1]]), (kings[1], scene.men[kings[0]]))
+    def _before(self, scene: Scene, played: Played) -> Scene:
+        """The scene before kings exchanged places by a move that took nothing."""
+        if played.partner is None:
+            scene = scene.with_men((played.origin, ""))
+        kings = self._kings(scene)
+        return scene.with_men((kings[0], scene.men[kings[1]]), (kings[1], scene.men[kings[0]])) if kings else scene
 
     def _kings(self, scene: Scene) -> tuple[int, int] | None:
         """The squares of White's king and Black's; None if a side has none."""

@@ -309,7 +309,7 @@ cdef class GeneralJudge(Judge):
     cdef u64 deciding_about(self, Py_ssize_t p, Py_ssize_t by, Py_ssize_t square) noexcept nogil
     @cython.locals(us=Py_ssize_t, f=Py_ssize_t)
     cdef Py_ssize_t all_castlings(self, Py_ssize_t p, Py_ssize_t n) noexcept nogil
-    @cython.locals(us=Py_ssize_t, s=Py_ssize_t, i=Py_ssize_t, move=u32, code=u32, promoting=bint)
+    @cython.locals(us=Py_ssize_t, s=Py_ssize_t, i=Py_ssize_t, move=u32, code=u32, promoting=bint, stays=bint)
     cdef Py_ssize_t add_castling(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t f, Py_ssize_t c, Py_ssize_t king, Py_ssize_t partner, bint tested) noexcept nogil
     cdef bint is_in_danger_on(self, Py_ssize_t p, Py_ssize_t us, Py_ssize_t king, Py_ssize_t square) noexcept nogil
     @cython.locals(us=Py_ssize_t, several=bint, bits=u64, home=u64, square=Py_ssize_t, right=int)

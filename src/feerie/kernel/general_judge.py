@@ -2575,7 +2575,7 @@ class GeneralJudge(Judge):
     def add_castling(self, p: int, n: int, f: int, c: int, king: int, partner: int, tested: bool) -> int:
         """Add a castling that leaves the king that castles safe, once for each species that the partner may become.
 
-        Not `tested`: kings that do not castle may be attacked.
+        Not `tested`: kings that do not castle may be attacked, unless rules take the one that castles elsewhere.
         """
         us = self.frames[p].turn
         s = self.species_on(p, us, partner)
@@ -2586,8 +2586,10 @@ class GeneralJudge(Judge):
         for i in range(self.species[s].choices if promoting else 1):
             move = code | (self.species[s].becomes[i] << 12 | PROMOTION_BIT if promoting else (s & SIDE - 1) << 12)
             self.make(p, p + 1, move)
-            if (self.by_effects or not self.attacked_at(p + 1, us ^ 1, self.families[f].castles[c].king_to)) \
-                    and (not tested and not self.by_effects or self.safe(p + 1, us)) \
+            stays = self.frames[p + 1].men[0] & self.frames[p + 1].sides[us] \
+                & ONE << self.families[f].castles[c].king_to and not self.by_effects
+            if (not stays or not self.attacked_at(p + 1, us ^ 1, self.families[f].castles[c].king_to)) \
+                    and (not tested and stays or self.safe(p + 1, us)) \
                     and (not self.filtered or self.allows_move(p, move)):
                 self.list[n] = move
                 n += 1

@@ -483,7 +483,8 @@ class Inquiry(PartInquiry):
             partner = promoted(partner, letter)
         after = self.now.moved([(castling.king, castling.king_to, self.now.men[castling.king]),
                                 (castling.partner, castling.partner_to, partner)], spent=spent)
-        self._arrival_is_safe(castling, self.now.with_man_on(castling.king_to, castling.king), after)
+        if castling.king_to in after.kings(self.side):
+            self._arrival_is_safe(castling, self.now.with_man_on(castling.king_to, castling.king), after)
         self._others_are_safe(pair, castling, after)
         self.rules.tell_effects(after)
         self.rules.allows(after)

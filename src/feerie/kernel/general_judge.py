@@ -2618,8 +2618,9 @@ class GeneralJudge(Judge):
             self.add_effects(p, move)
 
     def add_swing(self, p: int) -> None:
-        """Note that the kings exchange places after the `changes`, if each side has one of its own and rules say so, and
-        where it matters whether the own king is attacked before (`exposes`)."""
+        """Note that the kings exchange places after the `changes`, if each side has one of its own and rules say so;
+        where it matters, set `exposes`, whether the own king is attacked before.
+        """
         us = self.frames[p].turn
         white, black = self.king_after(p, 0), self.king_after(p, 1)
         self.exposes = False

@@ -179,7 +179,7 @@ def check_entries(entries: list[ProblemEntry]) -> None:
             assert "\n" not in str(entry.error)
             continue
         problem = entry.get()
-        assert problem.fen and problem.plies > 0 and repr(problem)
+        assert problem.fen and problem.stipulation.is_kept == (problem.plies == 0) and repr(problem)
         Position(problem.genre, problem.start)
         try:
             assert problem.twins_applied()

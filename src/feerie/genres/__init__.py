@@ -144,8 +144,8 @@ def _near(name: str) -> str:
     names = dict(element_names()) | {"holes": "holes:a1b2"} | {_key(other): genre.name for genre in known()
                                      for other in (genre.name, *genre.all_names())}
     word, colon, rest = name.strip().partition(":")
-    if colon and (near := nearest(_key(word), WITH_OPTIONS)):
-        return f"{near}:{rest}"
+    if colon and len(_key(word)) > 2 and rest.isprintable() and (near := nearest(_key(word), WITH_OPTIONS)):
+        return f"{near}:{rest[:40]}"
     near = next(filter(None, (nearest(key, names) for key in (_key(name), _key(word)) if len(key) > 2)), "")
     return names.get(near, "")
 

@@ -257,14 +257,31 @@ _CHOICES = "(?:@[a-z0-9.]+)"
 _UCI = re.compile(f"({_SQUARE})({_SQUARE})([a-z]|\\.[a-z][a-z0-9])?({_CHOICES}*)")
 _MAN = "(?:[A-Z0-9]{1,2}/[A-Z0-9]{1,2}|[A-Z]{1,2})"
 """The letter of a man; of a hunter those of two men, which may have digits."""
-_TRAITS = f"(?:[nrkvfhupdib]{{1,4}}(?={_MAN}))?"
-_EXCHANGE = re.compile(f"({_MAN})?({_SQUARE})?<->({_MAN})?({_SQUARE})?(?:[=/]?({_MAN}))?")
-_ONE_MAN = re.compile(f"(?P<traits>{_TRAITS})(?P<man>{_MAN})?(?P<file>[a-z])??(?P<rank>[1-9][0-9]?)?"
+_NUMBERED_MAN = f"(?:[A-Z][0-9]|[1-9][0-9]|{_MAN})"
+"""The same, of other men too: R1 is a rook on the first rank, or such a man."""
+
+
+def _traits_before(man: str) -> str:
+    return f"(?:[nrkvfhupdib]{{1,4}}(?={man}))?"
+
+
+def _exchange(man: str) -> re.Pattern[str]:
+    return re.compile(f"({man})?({_SQUARE})?<->({man})?({_SQUARE})?(?:[=/]?({man}))?")
+
+
+def _one_man(man: str) -> re.Pattern[str]:
+    traits = _traits_before(man)
+    return re.compile(f"(?P<traits>{traits})(?P<man>{man})?(?P<file>[a-z])??(?P<rank>[1-9][0-9]?)?"
                       f"(?:-(?P<first>{_SQUARE})(?=[-x*:]))?(?P<sign>[-x*:])?"
                       f"(?:(?<=[x*:])(?P<over>{_SQUARE})-)?(?P<target>{_SQUARE})"
-                      f"(?:/(?:(?P<colour>[a-z])?{_TRAITS}(?P<partner>{_MAN}))?"
+                      f"(?:/(?:(?P<colour>[a-z])?{traits}(?P<partner>{man}))?"
                       f"(?:(?P<from>{_SQUARE})-?)?(?P<to>{_SQUARE}))?"
-                      f"(?:[=/]?{_TRAITS}(?P<promotion>{_MAN})|=?(?P<small>[a-z]|\\.[a-z][a-z0-9]))?")
+                      f"(?:[=/]?{traits}(?P<promotion>{man})|=?(?P<small>[a-z]|\\.[a-z][a-z0-9]))?")
+
+
+_PATTERNS = _one_man(_MAN), _exchange(_MAN)
+_NUMBERED_PATTERNS = _one_man(_NUMBERED_MAN), _exchange(_NUMBERED_MAN)
+_DIGIT = re.compile("[0-9]")
 _SIGNS = "+#=†‡!?‼⁇⁈⁉ \t"
 _EN_PASSANT = re.compile(r"(?:e\.?\s?p\.?|\(e\.?\s?p\.?\))$")
 _EFFECT = re.compile(r"\[[-+][^\[\]]*\]")
@@ -272,9 +289,9 @@ _EFFECT = re.compile(r"\[[-+][^\[\]]*\]")
 """
 _TOLD = re.compile(r"\[(?P<square>[^\[\]]*)\]"
                    rf"|\((?P<round>[-+][^()]*+|[^()=]*+=[^()]*+|[^()<]*+<->[^()]*+"
-                   rf"|(?P<goes>[a-z]{{0,3}}{_MAN}{_SQUARE}))\)")
+                   rf"|(?P<goes>[a-z]{{0,3}}{_NUMBERED_MAN}{_SQUARE}))\)")
 """An effect in brackets; one that `goes` might be a castling."""
-_STEP = re.compile("=[A-Za-z]{1,4}")
+_STEP = re.compile("=(?:[A-Za-z]{1,4}[0-9]?|[a-z]{0,3}[1-9][0-9])")
 _STEPS = re.compile(rf"(?:{_STEP.pattern}){{1,4}}(?=(?:\s*\(?e\.?\s?p\.?\)?)?$)")
 """What the man that moves becomes."""
 _CHOSEN = re.compile("(?:@[a-z0-9.]{1,6}){1,4}$")
@@ -442,17 +459,35 @@ def _read_move(context: Reading, text: str, words: Language) -> tuple[_Fits, _As
     if "@" in text and _UCI.fullmatch(text.strip()) is None and (chosen := _CHOSEN.search(text.rstrip(_SIGNS))):
         others, asked = _read_move(context, text[:chosen.start()], words)
         return (lambda move: move.choice == chosen[0] and others(move)), asked
+    if not _DIGIT.search("".join((*words.game, *words.problem))):
+        return _read_by(_PATTERNS, context, text, words)
+    readings: list[tuple[_Fits, _Asked]] = []
+    failures: list[InvalidMoveError] = []
+    for patterns in (_NUMBERED_PATTERNS, _PATTERNS):
+        try:
+            readings.append(_read_by(patterns, context, text, words))
+        except InvalidMoveError as error:
+            failures.append(error)
+    if not readings:
+        raise failures[0]
+    return (lambda move: any(fits(move) for fits, _ in readings)), readings[0][1]
+
+
+def _read_by(patterns: tuple[re.Pattern[str], re.Pattern[str]], context: Reading, text: str,
+             words: Language) -> tuple[_Fits, _Asked]:
+    """_read_move by patterns of the moves of one man and of exchanges."""
+    one_man, exchange = patterns
     try:
-        if len(text) <= MAX_MOVE_TEXT and (match := _ONE_MAN.fullmatch(text.rstrip(_SIGNS))) and not match["small"]:
+        if len(text) <= MAX_MOVE_TEXT and (match := one_man.fullmatch(text.rstrip(_SIGNS))) and not match["small"]:
             return _read_one_man(context, text, match, words, False)        # most are plain so far
         plain, en_passant = _plain(text if text.isascii() else _lettered(text, words))
-        if (match := _ONE_MAN.fullmatch(plain)) and not (match["small"] and _UCI.fullmatch(plain)):
+        if (match := one_man.fullmatch(plain)) and not (match["small"] and _UCI.fullmatch(plain)):
             return _read_one_man(context, text, match, words, en_passant)
         if en_passant:
             pass
         elif match := _WING.fullmatch(plain):
             return _read_wing(context.genre, "0-0-0" if match[1] else "0-0")
-        elif match := _EXCHANGE.fullmatch(plain):
+        elif match := exchange.fullmatch(plain):
             return _read_exchange(context.genre, text, match, words)
         elif match := _UCI.fullmatch(plain):
             return _read_uci(context.genre, text, match)

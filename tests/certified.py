@@ -82,6 +82,7 @@ CASTLINGS = {"roque": "CastlingChess", "rokagogo": "Rokagogo", "platzwechselroch
 MOODS = ("plain", "promotion", "plain", "castling", "plain", "en passant", "plain", "hunt")
 """What a position is to have, by its number: a legal promotion, castling, capture en passant; a cornered king."""
 HOLE_SETS = 12
+HOPELESS = 10
 ATTEMPTS = 600
 MORE = 4
 """Every so many positions of a condition have a man or a trait of the dictionary as well."""
@@ -275,10 +276,12 @@ def diagrams(entry: Entry, seed: int, first: int, last: int) -> Iterator[tuple[i
     """The positions of these numbers, each with what it has: "promotion", "castling", "en passant".
 
     White moves in those of even numbers, if no condition binds one side alone. The side not to move is not in check.
-    Where none in which the entry matters is found, a number is left out; LookupError if that happens to all.
+    Where none in which the entry matters is found, a number is left out; LookupError if that happens to the first ten.
     """
     count = 0
     for number in range(first, last):
+        if not count and number - first == HOPELESS:
+            break
         rng, mood = Random(f"{seed} {entry.name} {number}"), MOODS[number // 2 % len(MOODS)]
         for attempt in range(ATTEMPTS):
             wanted = mood if attempt < ATTEMPTS // 2 else "plain"

@@ -3,17 +3,20 @@
     POPEYE_BIN=/path/to/py python bench/fairy.py [--set tune|held] [--only WORD] [--runs N] [--json FILE]
     POPEYE_BIN=/path/to/py python bench/fairy.py --make
     POPEYE_BIN=/path/to/py python bench/fairy.py --compare N [--seed WORD]
+    POPEYE_BIN=/path/to/py python bench/fairy.py --conditions N [--seed WORD] [--json FILE]
 
 Nobody composed these problems; but for self-mates half of them have a solution. There are two sets, drawn alike from
 different seeds: speed-ups are made with "tune" at hand, and "held" shows what they are worth. --make draws what the
 file lacks, keeps problems that cost Popeye a moment but not long, and writes them with its answers and times into
 fairy_problems.json; these count, marked "*", where POPEYE_BIN is not set. --compare draws N more problems of each kind
-and compares answers.
+and compares answers. --conditions draws N new problems of each group of conditions that cost Popeye 0.1 to 10 s, one
+condition in each, and prints the ratios.
 Seconds, ratios and answers are those of solve.py. Popeye has no cylinders, so there are none here.
 """
 from __future__ import annotations
 
 import argparse
+import contextlib
 import json
 import math
 import os
@@ -21,7 +24,7 @@ import statistics
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -29,6 +32,17 @@ from typing import Any
 import solve as bench
 
 import feerie
+from feerie.conditions.andernach import ANDERNACH
+from feerie.conditions.anticirce import ANTICIRCE
+from feerie.conditions.checkless import CHECKLESS
+from feerie.conditions.circe import CIRCE
+from feerie.conditions.einstein import EINSTEIN
+from feerie.conditions.grid import GRID
+from feerie.conditions.immune import IMMUNE
+from feerie.conditions.koko import KOKO
+from feerie.conditions.mummer import MUMMERS
+from feerie.conditions.observation import OBSERVATION
+from feerie.conditions.ultraschachzwang import ULTRASCHACHZWANG
 from feerie.formats import popeye
 from feerie.men import MEN, name_of_man
 from feerie.problems.problem import Problem
@@ -49,17 +63,23 @@ LEAST_SECONDS = {"#2": 0.004, "s#2": 0.02, "ser-h#3": 0.05}
 MOST_SECONDS = 5.0
 """What a problem costs Popeye; 0.1 seconds at least unless listed."""
 MOST_SOLUTIONS = 200
+LONG_ENOUGH = ("h#2", "h#2.5", "#2", "#3", "ser-h#3", "s#2")
+GROUPS = {name: tuple(condition.name for condition in of) for name, of in (
+    ("Circe", CIRCE), ("Anticirce, immune", (*ANTICIRCE, *IMMUNE)), ("colour and kind", (*ANDERNACH, *EINSTEIN)),
+    ("observation", OBSERVATION), ("choice and filters", (*MUMMERS, *ULTRASCHACHZWANG, *GRID, *KOKO, *CHECKLESS)))}
+"""Conditions whose speed is measured together."""
 PAWNS = ("P", *(man.letter for man in MEN if man.promotion))
 FILES = "abcdefgh"
 
 
 # ------------------------------------------------------------------------------------------------- drawing
 
-def drawn(rng: Random, stipulation: str) -> tuple[str, str]:
-    """The genre and the FEN of a random problem; it may be illegal."""
-    men = rng.sample(MEN, rng.randint(1, 4))
-    traits = [frozenset({trait}) for trait in Trait if rng.random() < 0.15]
-    holes = sorted(rng.sample([file + rank for file in FILES for rank in "12345678"], 3)) if rng.random() < 0.1 else []
+def drawn(rng: Random, stipulation: str, condition: str = "") -> tuple[str, str]:
+    """The genre and the FEN of a random problem; it may be illegal. With a condition most men are orthodox."""
+    men = rng.sample(MEN, int(rng.random() < 0.3) if condition else rng.randint(1, 4))
+    traits = [frozenset({trait}) for trait in Trait if not condition and rng.random() < 0.15]
+    holes = sorted(rng.sample([file + rank for file in FILES for rank in "12345678"], 3)) \
+        if not condition and rng.random() < 0.1 else []
     letters = [man.letter for man in men] * 2 + list("QRBNPP")
     free = [file + rank for file in FILES for rank in "12345678" if file + rank not in holes]
     corner = 0.1 if stipulation in ("#2", "#3") else rng.choice([0.1, 1.0])     # kings at the edge make for mates
@@ -77,7 +97,7 @@ def drawn(rng: Random, stipulation: str) -> tuple[str, str]:
         placed[square] = Unit(letter, side, marks)
         free.remove(square)
     for number in range(count - 2):
-        letter = men[number % len(men)].letter if number < 3 else rng.choice(letters)
+        letter = men[number % len(men)].letter if men and number < 3 else rng.choice(letters)
         marks = rng.choice(traits) if traits and rng.random() < 0.3 else frozenset()
         if Trait.ROYAL in marks:
             marks = frozenset()
@@ -88,7 +108,7 @@ def drawn(rng: Random, stipulation: str) -> tuple[str, str]:
         free.remove(square)
     shown = {unit.letter for unit in placed.values()}
     marked = {trait for unit in placed.values() for trait in unit.traits}
-    names = [*(name_of_man(man) for man in men if man.letter in shown),
+    names = [*([condition] if condition else []), *(name_of_man(man) for man in men if man.letter in shown),
              *(trait.value for each in traits for trait in each if trait in marked),
              *(["holes:" + "".join(holes)] if holes else [])]
     rows = []
@@ -102,10 +122,10 @@ def drawn(rng: Random, stipulation: str) -> tuple[str, str]:
     return "+".join(names), f"{'/'.join(rows)} {turn} - -"
 
 
-def problems(rng: Random, stipulation: str) -> Iterator[Problem]:
-    """Random legal problems."""
+def problems(rng: Random, stipulation: str, conditions: Sequence[str] = ("",)) -> Iterator[Problem]:
+    """Random legal problems, each with one of some conditions."""
     while True:
-        genre, fen = drawn(rng, stipulation)
+        genre, fen = drawn(rng, stipulation, rng.choice(conditions) if len(conditions) > 1 else conditions[0])
         try:
             problem = Problem(genre, fen, stipulation)
             if feerie.Position(problem.genre, problem.start).is_valid():
@@ -223,6 +243,37 @@ def compare(binary: str, count: int, seed: str, limit: float) -> int:
     return wrong
 
 
+def time_conditions(binary: str, count: int, seed: str) -> Iterator[dict[str, Any]]:
+    """Time new random problems of each group of conditions."""
+    start_up = start_up_of(binary)
+    for group, conditions in GROUPS.items():
+        rng, found = Random(f"conditions {seed} {group}"), 0
+        while found < count:
+            stipulation = rng.choice(LONG_ENOUGH)
+            problem = next(problems(rng, stipulation, conditions))
+            with contextlib.suppress(feerie.Error):     # what Popeye cannot be told
+                other = popeyes(binary, problem, 10, 1, start_up)
+                if other.answer is None or other.stopped or other.cpu < 0.1:
+                    continue
+                mine = ours(problem, 60, 1)
+                found += 1
+                yield {"group": group, "genre": problem.genre.name, "fen": problem.fen, "stipulation": stipulation,
+                       "popeye": round(other.cpu, 3), "seconds": round(mine.cpu, 4), "unfinished": mine.stopped,
+                       "equal": mine.answer is not None and bench.digest(mine.answer) == bench.digest(other.answer)}
+
+
+def print_conditions(rows: Sequence[dict[str, Any]]) -> None:
+    """The ratios of each group and stipulation, and what was lost."""
+    for key in ("group", "stipulation"):
+        for name in dict.fromkeys(row[key] for row in rows):
+            ratios = [row["popeye"] / max(row["seconds"], 1e-5) for row in rows if row[key] == name]
+            mean = math.exp(statistics.fmean(map(math.log, ratios)))
+            print(f"{name:24}{len(ratios):5}{mean:8.2f}{min(ratios):8.2f}")
+    for row in rows:
+        if row["unfinished"] or not row["equal"] or row["popeye"] < row["seconds"]:
+            print("unfinished" if row["unfinished"] else "lost" if row["equal"] else "DIFFERENT", row)
+
+
 def main() -> None:
     """Solve, time, print."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -233,16 +284,26 @@ def main() -> None:
     parser.add_argument("--json", type=Path, metavar="FILE", help="write the figures there, too")
     parser.add_argument("--make", action="store_true", help="draw the problems anew")
     parser.add_argument("--compare", type=int, metavar="N", help="only compare answers, on N new problems of each kind")
-    parser.add_argument("--seed", default="1", metavar="WORD", help="of the problems to compare")
+    parser.add_argument("--conditions", type=int, metavar="N", help="time N new problems of each group of conditions")
+    parser.add_argument("--seed", default="1", metavar="WORD", help="of the new problems")
     given = parser.parse_args()
     binary = os.environ.get("POPEYE_BIN")
-    if (given.make or given.compare) and not binary:
+    if (given.make or given.compare or given.conditions) and not binary:
         parser.error("POPEYE_BIN is not set")
     if given.make and binary:
         make(binary)
         return
     if given.compare and binary:
         sys.exit(1 if compare(binary, given.compare, given.seed, given.limit) else 0)
+    if given.conditions and binary:
+        timed = []
+        for row in time_conditions(binary, given.conditions, given.seed):
+            timed.append(row)
+            print(row, flush=True)
+        print_conditions(timed)
+        if given.json:
+            given.json.write_text(json.dumps(timed, indent=1) + "\n", encoding="utf-8")
+        return
     start_up = start_up_of(binary) if binary else 0.0
     rows: list[tuple[dict[str, Any], bench.Timing, float, float]] = []
     for entry in json.loads(PROBLEMS.read_text(encoding="utf-8")):

@@ -253,7 +253,7 @@ def time_conditions(binary: str, count: int, seed: str) -> Iterator[dict[str, An
             problem = next(problems(rng, stipulation, conditions))
             with contextlib.suppress(feerie.Error):     # what Popeye cannot be told
                 other = popeyes(binary, problem, 10, 1, start_up)
-                if other.answer is None or other.stopped or other.cpu < 0.1:
+                if other.answer is None or other.stopped or other.cpu < 0.1 or len(other.answer) > MOST_SOLUTIONS:
                     continue
                 mine = ours(problem, 60, 1)
                 found += 1

@@ -292,6 +292,8 @@ class MenRef(Ref):
         """A king's double step over which the partner hops, if the king is safe throughout."""
         crossed, arrival = path[:2]
         royal, man = self.board[king], self.board[partner]
+        if kind(man) in PAWNS and crossed[1] == FIRST_RANK[self.side]:
+            return
         crossing = {square: unit for square, unit in self.board.items() if square != king} | {crossed: royal}
         final = {square: unit for square, unit in self.board.items() if square not in (king, partner)}
         final |= {arrival: royal, crossed: man}

@@ -507,7 +507,7 @@ class Position:
         value, changes = self._values[number], judge.changes_of(number & PACKED)
         if value.is_capture and self.genre.goes_on(value.man):
             changes = effects.with_return(changes, value.target)
-        return effects.effects_of(changes, value.captured if value.choice else None)
+        return effects.effects_of(changes, value.captured if value.choice else None, self.genre.promotes_on_return)
 
     # ----------------------------------------------------------------------------------------------- texts
 

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from feerie.kernel.tables import NONE, SQUARES, mask_of
 from feerie.rules.attribute import Phases, Spared
-from feerie.rules.becoming import Alternation, LikeForLike
+from feerie.rules.becoming import Alternation, LikeForLike, ReturnAsTaken
 from feerie.rules.change import Stage
 from feerie.rules.choice import Accepted, LoneMate, Preference
 from feerie.rules.completion import Completion, Preparation, first_rank
@@ -30,7 +30,7 @@ from feerie.rules.facet import Rule, stage_of
 from feerie.rules.filters import Barred, Contact
 from feerie.rules.genre import Genre, Man
 from feerie.rules.home import Birthplace, ByVector, Left, Place
-from feerie.rules.legacy import Assumption, Inheritance, Sentries
+from feerie.rules.legacy import Assumption, Inheritance, Sentries, taking_over
 from feerie.rules.movement import Mode
 from feerie.rules.mutual import Aligned, KingSafe, LeftToWatchers, Woozled
 from feerie.rules.observation import Few, Homeless, Joint, Linked, Shelter, Silence, Unwatched
@@ -113,7 +113,8 @@ class FormTables:
     species comes back that was taken, or that is kamikaze and took.
     `clones`: by species the one from which its clones, with its traits, are numbered by their kind.
     `assumed`, `inherited`: by the species taken and another (SIDE apart), what its captor, or its king, becomes; None
-    where men become nothing so. `left`: by side and species, the species + 1 that it leaves where it stood, 0 for none;
+    where men become nothing so. `assumes`: its captor does where it arrives, not only where it goes on to (there if
+    `returning` clones). `left`: by side and species, the species + 1 that it leaves where it stood, 0 for none;
     `leaving`: the squares (bits) where it does, `most_left`: while its side has fewer such men.
     `fronts`: where men are put into cages, by side, species (SIDE apart), 0 or 1 and square of the first rank of its
     side the squares (bits) to which a man that waits there would go next, or on which it would take.
@@ -135,6 +136,7 @@ class FormTables:
         self.turning, self.changing = array("Q", bytes(8 * 2 * SQUARES)), (FULL_BOARD, FULL_BOARD)
         self.has_choices = False
         self.assumed: array[int] | None = None
+        self.assumes = False
         self.inherited: array[int] | None = None
         self.left: array[int] | None = None
         self.leaving = self.most_left = 0
@@ -146,8 +148,17 @@ class FormTables:
                 self._add_chosen(form)
             elif isinstance(form, Oscillation):
                 self.swings[form.side] = SWINGS[form.when]
+            elif isinstance(form, Assumption | ReturnAsTaken):
+                self._add_taking_over(form)
             else:
                 self._add(form)
+
+    def _add_taking_over(self, form: Assumption | ReturnAsTaken) -> None:
+        self.assumed = self._pairs(lambda taken, man: taking_over(self.genre, man, taken))
+        if isinstance(form, ReturnAsTaken):
+            self.returning = self._placing(form.place)._replace(stays=form.stays, kings=True, others=True, clones=True)
+        else:
+            self.assumes = True
 
     def _add(self, form: object) -> None:
         match form:
@@ -196,8 +207,6 @@ class FormTables:
                     lambda man, traits: (form.other(man.letter), traits), royal=True)
             case Homeless():
                 self.birth = self._placing(form.home)
-            case Assumption():
-                self.assumed = self._pairs(lambda taken, man: form.becomes(self.genre, man, taken))
             case Inheritance():
                 self.inherited = self._pairs(lambda taken, king: form.becomes(self.genre, king, taken))
             case Sentries():

@@ -52,6 +52,7 @@ cdef enum:
     OUTCOME_CHECK = 2
     OUTCOME_MATE = 4
     ANY_OUTCOME = 7
+    BENT = 6                # feerie.rules.choice
 
 cdef struct Board:          # the men of a position: what frames of the general path have besides
     u8 men[SQUARES]         # by square: species + 1, 0 where there is none
@@ -139,6 +140,7 @@ cdef class GeneralJudge(Judge):
     cdef Placing *placings              # of compiled forms: see general_rules.pxd
     cdef u8 *assumed
     cdef u8 *inherited
+    cdef int assumes
     cdef u8 *left
     cdef u64 leaving
     cdef int most_left
@@ -442,6 +444,7 @@ cdef class GeneralJudge(Judge):
     cdef Py_ssize_t mover_after(self, u32 move) noexcept nogil
     cdef Py_ssize_t arrives_on(self, Py_ssize_t p, u32 move) noexcept nogil
     cdef bint takes_king(self, Py_ssize_t p, u32 move) noexcept nogil
+    cdef bint has_kings(self, Py_ssize_t p, Py_ssize_t d, Py_ssize_t side) noexcept nogil
     @cython.locals(kings=u64, occupied=u64, blind=u64, square=Py_ssize_t)
     cdef bint has_observed_king(self, Py_ssize_t p, Py_ssize_t us) noexcept nogil
     @cython.locals(mover=Py_ssize_t)
@@ -469,7 +472,7 @@ cdef class GeneralJudge(Judge):
     cdef Py_ssize_t keep_preferred(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t end, bint unsafe) noexcept nogil
     @cython.locals(us=Py_ssize_t, found=int)
     cdef int measure_of(self, Py_ssize_t p, u32 move) noexcept nogil
-    @cython.locals(found=int, other=int, product=int, root=int)
+    @cython.locals(s=Py_ssize_t, found=int, other=int, product=int, root=int)
     cdef int length_of(self, Py_ssize_t p, u32 move) noexcept nogil
     @cython.locals(files=int, ranks=int)
     cdef inline int squared(self, Py_ssize_t origin, Py_ssize_t target) noexcept nogil

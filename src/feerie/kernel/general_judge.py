@@ -96,6 +96,7 @@ else:
     UNKNOWN, TAKEN, LEFT = 0, 1, 2
     LINKS, OTHERS = 1, 2
     OUTCOME_QUIET, OUTCOME_CHECK, OUTCOME_MATE, ANY_OUTCOME = 1, 2, 4, 7
+    BENT = 6
 
 NEEDS = Property.STEPS
 """What it takes to say that a king has a flight. find_flights knows what contact, watches and outcomes forbid."""
@@ -159,7 +160,7 @@ class GeneralJudge(Judge):
         self.plain_effects, self.plain_arrivals = facets.has_effects, facets.asks_arrivals
         self.plain_choices = facets.has_choices
         self.placings, self.recolours, self.transmutes = rules.placings, rules.recolours, rules.transmutes
-        self.assumed, self.inherited = rules.assumed, rules.inherited
+        self.assumed, self.inherited, self.assumes = rules.assumed, rules.inherited, rules.assumes
         self.left, self.leaving, self.most_left = rules.left, rules.leaving, rules.most_left
         self.leaves_men = False
         if self.left:
@@ -459,10 +460,12 @@ class GeneralJudge(Judge):
     def taken_as(self, p: int, s: int, target: int, struck: int, becomes: int) -> int:
         """What a man (of a side) is after it has captured, arrived on a square, and promoted to a species if not its
         own."""
-        if self.assumed and self.boards[p].men[struck]:
+        if self.assumes and self.boards[p].men[struck]:
             becomes = self.assumed[(self.boards[p].men[struck] - 1) * SIDE + becomes]
         if self.transmutes and becomes == s & SIDE - 1 and self.changing[s >> 6] >> target & 1:
             becomes = self.after_capture[becomes]
+        if self.placings[RETURNED].clones and self.boards[p].men[struck]:
+            becomes = self.assumed[(self.boards[p].men[struck] - 1) * SIDE + becomes]
         return s & SIDE | becomes
 
     def reborn_as(self, side: int, species: int, mover: int) -> int:
@@ -543,7 +546,7 @@ class GeneralJudge(Judge):
                     return False
             elif square != origin and square != struck and occupied >> square & 1:
                 return False
-        if self.assumed and self.boards[p].men[struck] and not self.takes_over(p, by, origin, struck, becomes):
+        if self.assumes and self.boards[p].men[struck] and not self.takes_over(p, by, origin, struck, becomes):
             return False
         return not self.plain_arrivals or self.plain_arrives(p, by, origin, target, struck, becomes, occupied)
 
@@ -912,7 +915,8 @@ class GeneralJudge(Judge):
             return 1
         self.find_changes(p, move)
         for i in range(self.change_count):
-            if self.changes[i].after and (self.changes[i].stage == RETURN or self.changes[i].stage == REBIRTH):
+            if self.changes[i].after and (self.changes[i].stage == RETURN and not self.placings[RETURNED].clones
+                                          or self.changes[i].stage == REBIRTH):
                 back = self.placings[REVIVED].turns == 0 if self.changes[i].stage == RETURN \
                     else self.placings[REBORN].turns != 0
                 s = (us if back else us ^ 1) * SIDE + self.changes[i].after - 1
@@ -927,7 +931,7 @@ class GeneralJudge(Judge):
         the spare frame where that is a cage."""
         us = self.frames[p].turn
         target, struck = move_target(move), self.struck_by(p, move)
-        returning = self.placings[RETURNED].place != NOWHERE
+        returning = self.placings[RETURNED].place >= ANYWHERE
         place = self.placings[RETURNED].place if returning else self.placings[REBORN].place
         occupied = self.frames[p].sides[0] | self.frames[p].sides[1]
         man = 0
@@ -2212,13 +2216,19 @@ class GeneralJudge(Judge):
                 or self.has_contact(p, move_origin(move), mover, self.frames[d].sides[0] | self.frames[d].sides[1])) \
             and (not self.unwatched_count or self.is_unwatched(d, asks_checks)) \
             and (not self.asks_leads or self.plain_may_lead(p, d, us, move, mover)) \
-            and (not self.kings_safe or not self.takes_king(p, move) or not self.has_observed_king(d, us)) \
+            and (not self.kings_safe or not self.takes_king(p, move) or self.has_kings(p, d, us ^ 1)
+                 or not self.has_observed_king(d, us)) \
             and (self.swings[us] != SAFE_SWINGS or not self.exposes)
 
     def takes_king(self, p: int, move: int) -> bool:
         """Whether a move at p takes a royal man."""
         return move_kind(move) < CASTLING \
             and self.frames[p].men[0] & self.touched_by(p, move) & ~(ONE << move_origin(move)) != 0
+
+    def has_kings(self, p: int, d: int, side: int) -> bool:
+        """Whether a side has as many kings in frame d as at p."""
+        return popcount(self.frames[d].men[0] & self.frames[d].sides[side]) \
+            == popcount(self.frames[p].men[0] & self.frames[p].sides[side])
 
     def has_observed_king(self, p: int, us: int) -> bool:
         """Whether a man of the other side strikes a royal one of `us` by its movement."""
@@ -2483,7 +2493,10 @@ class GeneralJudge(Judge):
 
     def length_of(self, p: int, move: int) -> int:
         """The square of the length of a move; a castling is as long as the two moves, of one direction, together."""
+        s = self.species_on(p, self.frames[p].turn, move_origin(move))
         found = self.squared(move_origin(move), move_target(move))
+        if move_kind(move) < CASTLING and self.species[s].bends:
+            found = BENT
         if move_kind(move) >= CASTLING:
             other = self.squared(move_partner(move), self.partner_target(self.frames[p].turn, move))
             product = found * other
@@ -2671,7 +2684,7 @@ class GeneralJudge(Judge):
         occupied = (self.frames[p].sides[0] | self.frames[p].sides[1]) & ~(ONE << origin | ONE << struck)
         if man and not castles:
             occupied |= ONE << at
-        if self.assumed and man and captured:
+        if self.assumes and man and captured:
             man = self.assume(last, captured)
         if self.transmutes and (not move & PROMOTION_BIT or self.has_places and move & ASIDE_BIT):
             man = self.transmute(last, captured != 0, us)
@@ -2686,13 +2699,14 @@ class GeneralJudge(Judge):
             if at != NONE:
                 occupied |= ONE << at
         elif man and captured and self.placings[RETURNED].place != NOWHERE:
+            becomes = self.assumed[(captured - 1) * SIDE + man - 1] + 1 if self.placings[RETURNED].clones else man
             square = self.chosen_square(move) if self.placings[RETURNED].place >= ANYWHERE \
-                else self.place_of(p, RETURNED, us * SIDE + man - 1, origin, target, struck)
-            if square != NONE and square != at:
-                becomes = man
-                if self.has_places:
+                else self.place_of(p, RETURNED, us * SIDE + becomes - 1, origin, target, struck)
+            if square != NONE and (square != at or becomes != man):
+                if self.placings[RETURNED].place >= ANYWHERE:
                     becomes = self.chosen_as(move, man)
-                elif move & CHOICE_BIT and self.species[us * SIDE + man - 1].zone >> square & 1:
+                elif not self.placings[RETURNED].clones and not self.has_places and move & CHOICE_BIT \
+                        and self.species[us * SIDE + man - 1].zone >> square & 1:
                     becomes = choice_of(move)
                 self.change(at, man, owners, 0, 0, RETURN)
                 self.change(square, 0, 0, becomes, owners, RETURN)

@@ -31,12 +31,13 @@ cdef struct Way:            # what a species of a side may do for one end
     int part_count          #   or it does not matter
 
 cdef struct Species:        # a species of a side
-    int ways[4]             # numbers of its ways, the first `count` of them
-    int modes[4]            #   what each is for: feerie.rules.movement.Mode
+    int ways[8]             # numbers of its ways, the first `count` of them
+    int modes[8]            #   what each is for: feerie.rules.movement.Mode
     int count
     int kind                # number of the man in the genre
     int royal, castles, en_passant, neutral
     int kamikaze, revives   # it vanishes by capturing; it is put on a place then
+    int bends               # its moves have the length BENT
     int made                # its moves are made to see whether they are legal: it is neutral, or may become a king or
                             #   vanish as one
     u64 zone                # where it promotes
@@ -128,7 +129,8 @@ cdef class GeneralRules(CompiledRules):
     cdef int like_for_like  # men take but their like and kings, kings take kings alone, and nothing is taken en passant
     cdef int linked         # men move only if a chain of men of their side that observe each other joins a king to them
     cdef u8 *assumed        # by species taken and another (SIDE apart), what its captor,
-    cdef u8 *inherited      #   or its king, becomes; NULL where they become nothing so
+    cdef u8 *inherited      #   or its king, becomes; NULL where they become nothing so;
+    cdef int assumes        #   its captor does where it arrives, not only where it goes on to (placings[RETURNED].clones)
     cdef u8 *left           # by side and species, the species + 1 that it leaves where it stood; NULL where none is left
     cdef u64 leaving        #   the squares on which it is left,
     cdef u64 *fronts        # by side, species, 0 or 1, and square: the squares to which a man that waits there would go,

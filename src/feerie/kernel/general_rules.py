@@ -103,6 +103,7 @@ class GeneralRules(CompiledRules):
         self.recoloured, self.clones = u8_view(forms.recoloured, 0), u8_view(forms.clones, 0)
         self.sides_of = u8_view(forms.sides_of, 0)
         self.after_capture, self.after_quiet = u8_view(forms.after_capture, 0), u8_view(forms.after_quiet, 0)
+        self.assumes = forms.assumes
         if forms.assumed is not None:
             self.assumed = u8_view(forms.assumed, 0)
         if forms.inherited is not None:
@@ -151,6 +152,8 @@ class GeneralRules(CompiledRules):
             for j in range(len(record.ways)):
                 self.species[at].ways[j], self.species[at].modes[j] = record.ways[j]
             self.species[at].kind, self.species[at].royal = record.kind, record.royal
+            self.species[at].bends = any(getattr(movement, "bends", False)
+                                         for movement, _ in self.tables.genre.men[record.kind].moves)
             self.species[at].castles = record.castles
             self.species[at].en_passant, self.species[at].zone = record.en_passant, record.zone
             self.species[at].region = record.region

@@ -82,7 +82,7 @@ KINDS = 31
 """The most kinds of men of a genre."""
 WAYS = 255
 """The most ways of all species together."""
-WAYS_OF_ONE = 4
+WAYS_OF_ONE = 8
 """The most ways of one species of a side."""
 LONGEST_HOP = 12
 """Squares of a line that is not simply ridden along, at most."""

@@ -137,10 +137,11 @@ class Species:
     """See general_rules.pxd."""
 
     double_over: Any = None
-    count = kind = royal = castles = en_passant = neutral = kamikaze = revives = made = zone = region = choices = 0
+    count = kind = royal = bends = castles = en_passant = neutral = kamikaze = revives = made = zone = region = 0
+    choices = 0
 
     def __init__(self) -> None:
-        self.ways, self.modes, self.becomes = [0] * 4, [0] * 4, [0] * 64
+        self.ways, self.modes, self.becomes = [0] * 8, [0] * 8, [0] * 64
 
 
 class Demand:

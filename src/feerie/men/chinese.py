@@ -29,6 +29,11 @@ class Bent:
     steps: tuple[Offset, ...]
     along: Along = Lame()
 
+    @property
+    def bends(self) -> bool:
+        """Whether its moves are as long as its two steps together: a ruling for mao and moa, not over a hurdle."""
+        return isinstance(self.along, Lame)
+
     def lines(self, board: Board, square: int, side: int) -> tuple[Ray, ...]:
         lines = []
         for files, ranks in self.steps:

@@ -43,11 +43,13 @@ class Effect(NamedTuple):
     other: str = ""
 
 
-def effects_of(changes: Iterable[Change], promoted: str | None = None) -> tuple[Effect, ...]:
+def effects_of(changes: Iterable[Change], promoted: str | None = None, chosen_on_return: bool = True
+               ) -> tuple[Effect, ...]:
     """The effects among the changes that a move makes, in their order.
 
-    `promoted`: the man that was taken, if it may become another by the player's choice where it is put. Of a man that
-    is crushed on the square of a rebirth nothing is told, nor of one that would go on but finds no place.
+    `promoted`: the man that was taken, if it may become another by the player's choice where it is put;
+    `chosen_on_return`: or the man that goes on where it goes. Of a man that is crushed on the square of a rebirth
+    nothing is told, nor of one that would go on but finds no place.
     """
     found: list[Effect] = []
     previous: Change | None = None
@@ -74,7 +76,7 @@ def effects_of(changes: Iterable[Change], promoted: str | None = None) -> tuple[
             found.append(Effect(change.square, "", change.before))
         elif last is not None and not last.target and (last.man == change.after or change.stage is Stage.RETURN):
             becomes, arrives = tuple[str, ...](), ""
-            if last.man != change.after and promoted:       # the player's choice
+            if last.man != change.after and promoted and chosen_on_return:
                 becomes, promoted = (change.after,), None
             elif last.man != change.after:
                 arrives = change.after
@@ -86,8 +88,7 @@ def effects_of(changes: Iterable[Change], promoted: str | None = None) -> tuple[
 
 def _exchanged(first: Change, second: Change) -> bool:
     """Whether two changes exchange the places of two men."""
-    return bool(first.before and first.after) and first.square != second.square \
-        and (first.before, first.after) == (second.after, second.before)
+    return first.stage is second.stage is Stage.EXCHANGE and first.square != second.square
 
 
 def with_return(changes: Sequence[Change], target: str) -> list[Change]:

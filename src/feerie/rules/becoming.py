@@ -1,6 +1,6 @@
 """What men become by what they take, where they go, or in turn with another kind: Clone Anticirce, Norsk Sjakk.
 
-Line chameleon and Clone Anticirce have no compiled form: the kernel calls their methods.
+Line chameleon has no compiled form: the kernel calls its methods.
 """
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from feerie.rules.effect import Return, with_royal_men
 from feerie.rules.facet import Compiled
 from feerie.rules.genre import Genre
 from feerie.rules.home import Capture, Place
+from feerie.rules.legacy import taking_over
 from feerie.rules.properties import Property
 from feerie.rules.remark import At, Fact, Kind, Remark, Standing
 from feerie.rules.scene import Played, Scene
@@ -97,7 +98,7 @@ class LikeForLike(Compiled):
 
 
 @frozen
-class ReturnAsTaken:
+class ReturnAsTaken(Compiled):
     """A man that captures, a king too, becomes one of the kind that it takes and goes on to its `place`, as in
     Anticirce; one that takes a royal man stays what it is. `stays`: it may also capture on its place itself. A king
     stays royal; kamikaze men vanish as ever.
@@ -123,10 +124,7 @@ class ReturnAsTaken:
         man, captured = None if played.mover is None else scene.unit(played.mover), played.captured
         if man is None or captured is None or not self.goes_on(man):
             return None
-        if scene.is_royal_unit(captured) or man.letter == captured.letter:
-            return man
-        royal = {Trait.ROYAL} if scene.is_royal_unit(man) else set[Trait]()
-        return replace(man, letter=captured.letter, traits=man.traits | royal)
+        return taking_over(scene.genre, man, captured)
 
     def _home(self, scene: Scene, played: Played, man: Unit) -> int | None:
         assert played.struck is not None

@@ -1,7 +1,7 @@
 """What must be chosen: moves of some length, moves with some outcome."""
 from __future__ import annotations
 
-from math import isqrt
+from math import isqrt, sqrt
 from typing import ClassVar
 
 from feerie.base.errors import Message
@@ -12,6 +12,10 @@ from feerie.rules.properties import Property
 from feerie.rules.scene import Played, Scene
 
 __all__ = ["Accepted", "Captures", "Length", "LoneMate", "Order", "Preference"]
+
+
+BENT = 6
+"""The square of a straight and a diagonal step together, more than 5 and less than 8."""
 
 
 @frozen
@@ -63,8 +67,9 @@ class Order(Preference):
 class Length(Preference):
     """A side must play one of its longest moves or, if `shortest`, of its shortest.
 
-    Lengths go from the middle of a square to the middle of another. A castling of any kind is as long as the two moves
-    together (a ruling: so orthodox castling is four squares long, or five).
+    Lengths go from the middle of a square to the middle of another, those of mao and moa by the square between. A
+    castling of any kind is as long as the two moves together (a ruling: so orthodox castling is four squares long, or
+    five).
     """
 
     shortest: bool = False
@@ -76,7 +81,13 @@ class Length(Preference):
         length = squared(scene.board, played.origin, played.target)
         if played.partner:
             length = together(length, squared(scene.board, *played.partner))
+        elif any(getattr(movement, "bends", False) for movement, _ in scene.genre.man(played.moving.letter).moves):
+            length = BENT
         return -length if self.shortest else length
+
+    def length(self, measure: int) -> float:
+        """The length of moves of a measure."""
+        return 1 + sqrt(2) if abs(measure) == BENT else sqrt(abs(measure))
 
 
 def squared(board: Board, origin: int, target: int) -> int:

@@ -321,6 +321,12 @@ class Genre:
                    for rule in self.rules)
 
     @cached_property
+    def promotes_on_return(self) -> bool:
+        """Whether the player chooses what becomes of some men that go on after a capture."""
+        return any(stage_of(rule) is Stage.RETURN and (hasattr(rule, "choices") or hasattr(rule, "places"))
+                   for rule in self.rules)
+
+    @cached_property
     def revives(self) -> bool:
         """Whether kamikaze men that capture do not vanish at once, but are put somewhere by a rule."""
         return any(getattr(rule, "revives", False) for rule in self.rules)

@@ -19,11 +19,19 @@ from feerie.rules.scene import Played, Scene
 from feerie.rules.trait import Trait
 from feerie.rules.unit import Unit
 
-__all__ = ["Assumption", "Inheritance", "Sentries"]
+__all__ = ["Assumption", "Inheritance", "Sentries", "taking_over"]
 
 
 def _is_royal(genre: Genre, man: Unit) -> bool:
     return Trait.ROYAL in man.traits or man.letter in genre.royal_letters
+
+
+def taking_over(genre: Genre, man: Unit, captured: Unit) -> Unit:
+    """A man that has become one of the kind that it took; none takes over a king's, and a king stays royal."""
+    if _is_royal(genre, captured) or man.letter == captured.letter:
+        return man
+    royal = {Trait.ROYAL} if _is_royal(genre, man) else set[Trait]()
+    return replace(man, letter=captured.letter, traits=man.traits | royal)
 
 
 @frozen
@@ -58,16 +66,9 @@ class Assumption(Compiled):
         captured = played.captured
         if man is None or played.mover is None or captured is None:
             return
-        becomes = self.becomes(scene.genre, man, captured)
+        becomes = taking_over(scene.genre, man, captured)
         if becomes != man:
             yield played.mover, str(becomes)
-
-    def becomes(self, genre: Genre, man: Unit, captured: Unit) -> Unit:
-        """What a man is after it has taken another."""
-        if _is_royal(genre, captured) or man.letter == captured.letter:
-            return man
-        royal = {Trait.ROYAL} if _is_royal(genre, man) else set[Trait]()
-        return replace(man, letter=captured.letter, traits=man.traits | royal)
 
 
 @frozen

@@ -119,12 +119,18 @@ class KingSafe(Compiled):
     loses: ClassVar[Property] = Property.FREE
 
     def may_lead_to(self, scene: Scene, played: Played) -> bool:
-        return played.struck is None or not played.before.is_royal(played.struck) or not self._attackers(scene, played)
+        return not self._takes_king(scene, played) or not self._attackers(scene, played)
 
     def why_may_lead_to(self, scene: Scene, played: Played) -> Iterator[Remark]:
         attackers = self._attackers(scene, played)
         kings = tuple((scene.men[at], at) for at in scene.kings(played.side))
         yield Remark("king left", {"king": Standing(kings), "attackers": Standing(attackers)})
+
+    def _takes_king(self, scene: Scene, played: Played) -> bool:
+        """Whether a king is taken, and gone: one that comes back was not in check."""
+        enemy = played.side ^ 1
+        return played.struck is not None and played.before.is_royal(played.struck) \
+            and sum(1 for _ in scene.kings(enemy)) < sum(1 for _ in played.before.kings(enemy))
 
     def _attackers(self, scene: Scene, played: Played) -> tuple[tuple[str, int], ...]:
         return tuple((scene.men[at], at) for king in scene.kings(played.side)

@@ -131,9 +131,13 @@ class Scene:
         """Whether a rule paralyses the man on a square, as one of `side`."""
         return any(getattr(rule, "paralyses", False) and not rule.may_move(self, square, side) for rule in self.rules)
 
+    def may_move(self, origin: int, side: int) -> bool:
+        """Whether the rules let the man on `origin`, as one of `side`, move at all."""
+        return all(rule.may_move(self, origin, side) for rule in self.rules if hasattr(rule, "may_move"))
+
     def may_capture(self, origin: int, side: int, struck: int) -> bool:
         """Whether the rules let the man on `origin`, as one of `side`, move and take on `struck`."""
-        return all(rule.may_move(self, origin, side) for rule in self.rules if hasattr(rule, "may_move")) \
+        return self.may_move(origin, side) \
             and all(rule.may_capture(self, origin, side, struck) for rule in self.rules if hasattr(rule, "may_capture"))
 
     def without(self, rule: Rule) -> Scene:

@@ -117,12 +117,13 @@ class ConsequentlyForced(_OnSquares):
             yield Remark("forced", {"side": Of(self.side), "target": At(target)})
 
     def _reached(self, scene: Scene) -> int | None:
-        """One of the squares to which a man could go by its movement; None if there is none."""
+        """One of the squares to which a man could go that rules let move, and take; None if there is none."""
         wanted = frozenset(map(scene.board.index, self.squares))
         for origin in scene.board.squares:
-            if not scene.belongs(origin, self.side):
+            if not scene.belongs(origin, self.side) or not scene.may_move(origin, self.side):
                 continue
-            taking = (target for _, target in scene.captures(origin, self.side))
+            taking = (target for struck, target in scene.captures(origin, self.side)
+                      if scene.may_capture(origin, self.side, struck))
             found = next((target for target in (*taking, *self._quiet(scene, origin)) if target in wanted), None)
             if found is not None:
                 return found

@@ -414,7 +414,16 @@ class Inquiry(PartInquiry):
         self._announce(castling)
         self.rules.admits_castling(self.now, castling)
         self._promotes(castling.king, castling.king_to, pair.promotion)
-        self._squares_are_safe(pair, castling)
+        if self._partner_may_arrive(castling):
+            self._squares_are_safe(pair, castling)
+
+    def _partner_may_arrive(self, castling: Castling) -> bool:
+        """Whether the partner may stand where it arrives: no pawn on its first rank; noted only if it may not."""
+        partner = self.now.men[castling.partner]
+        region = self.genre.man(partner).region
+        return region is None or castling.partner_to in region[self.side] or self.note(
+            "partner's square", False, squares=[castling.partner_to], men=[castling.partner],
+            partner=self.named(castling.partner), kind=self.kind(partner), square=self.name(castling.partner_to))
 
     def _exchange(self, pair: Pair, family: CastlingFamily, castlings: Sequence[Castling]) -> None:
         """King and a man of its side change places: the right, the king, the man, the king's new square."""
@@ -431,12 +440,8 @@ class Inquiry(PartInquiry):
             self._king_is_unattacked(castling)
         if not self._partner_suits(family, castling.partner):
             return
-        man = self.genre.man(partner)
         promotes = self._promotes(castling.partner, castling.partner_to, pair.promotion)
-        if promotes and not pair.promotion and man.region and castling.partner_to not in man.region[self.side]:
-            self.note("partner's square", False, squares=[castling.partner_to], men=[castling.partner],
-                      partner=self.named(castling.partner), kind=self.kind(partner),
-                      square=self.name(castling.partner_to))
+        if promotes and not pair.promotion and not self._partner_may_arrive(castling):
             return
         self._squares_are_safe(pair, castling, pair.promotion if promotes else None,
                                castling.right if family.spends_right else None)

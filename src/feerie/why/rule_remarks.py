@@ -92,7 +92,7 @@ class RuleRemarks:
             rival = max(now.rivals(number), key=lambda attempt: attempt.measured(rule), default=None)
             if rival is not None and rival.measured(rule) > mine:
                 measure = rival.measured(rule)
-                length = f"{sqrt(abs(measure)):.2f}"
+                length = f"{rule.length(measure) if hasattr(rule, 'length') else sqrt(abs(measure)):.2f}"
                 return self.findings.note(
                     "chosen", False, _preferred(rule, measure), squares=[rival.origin, rival.target],
                     men=[rival.origin], side=self.findings.colour(side), length=self.words.numeral(length),

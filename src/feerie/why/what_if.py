@@ -25,7 +25,7 @@ from feerie.rules.royalty import RECURSION, Doctrine
 from feerie.rules.scene import Passed, Played, Scene
 from feerie.rules.setup import Setup
 from feerie.rules.trait import OwnTrait, Trait
-from feerie.rules.unit import letter_of, side_of
+from feerie.rules.unit import letter_of
 from feerie.why.attempt import Attempt, Effect, Step
 from feerie.why.diagram import Diagram
 from feerie.why.ways import (
@@ -597,8 +597,9 @@ class WhatIf(Diagram):
         assert attempt.castling
         family, castling, text = attempt.castling
         side, region = self.setup.turn, self.genre.man(text).region
-        return (region is None or castling.partner_to in region[side_of(text)]) \
+        return (region is None or castling.partner_to in region[side]) \
             and (family.in_check or not self.attackers(castling.king, side ^ 1)) \
             and not any(self.with_man_on(square, castling.king).attackers(square, side ^ 1)
                         for square in castling.safe - {castling.king}) \
-            and not attempt.after.attackers(castling.king_to, side ^ 1)
+            and (castling.king_to not in attempt.after.kings(side)
+                 or not attempt.after.attackers(castling.king_to, side ^ 1))

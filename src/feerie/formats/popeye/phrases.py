@@ -37,7 +37,7 @@ from feerie.formats.popeye.words import (
     suggestion,
     word,
 )
-from feerie.genres import find, known
+from feerie.genres import find, known, with_men_of
 from feerie.men import MEN
 from feerie.men.elements import element, hunter_name, promotion_name
 from feerie.men.hunters import MOST_HUNTERS
@@ -153,8 +153,8 @@ class Men:
         return any(before)
 
     def _name(self, man: str) -> Message:
-        unit = unit_of(man)
-        letter = language_of(self._language, self._genre).letter(unit.letter, problem=True)
+        unit = unit_of(man)     # one that does not stand in the end may be none of the genre
+        letter = language_of(self._language, with_men_of(self._genre, [man])).letter(unit.letter, problem=True)
         if Trait.NEUTRAL in unit.traits:
             return Message("neutral {}", letter)
         return Message("black {}" if unit.side else "white {}", letter)

@@ -337,8 +337,9 @@ def _genre(reader: Phrases, draft: _Draft) -> Genre:
     conditions = list(dict.fromkeys([*conditions, *hunter_names(reader.hunters)]))
     genre, men = combined(conditions), set[str]()
     for board in draft.boards:
+        standing = {square: man for placement in board for man, square in placement.men}
+        men.update(standing.values())
         for placement in board:
-            men.update(man for man, _ in placement.men)
             reader.line = placement.line
             signs = [sign for sign in _signs(placement.forsyth) if not sign.isdecimal() and sign not in "/*"]
             men.update(_forsyth_man(reader, sign, bool(placement.fields)) for sign in dict.fromkeys(signs))

@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import suppress
+from functools import lru_cache
 from typing import NamedTuple, Protocol
 
 from feerie.base.errors import AmbiguousMoveError, IllegalMoveError, InvalidMoveError, Message, shortened
@@ -261,16 +262,12 @@ _NUMBERED_MAN = f"(?:[A-Z][0-9]|[1-9][0-9]|{_MAN})"
 """The same, of other men too: R1 is a rook on the first rank, or such a man."""
 
 
-def _traits_before(man: str) -> str:
-    return f"(?:[nrkvfhupdib]{{1,4}}(?={man}))?"
-
-
 def _exchange(man: str) -> re.Pattern[str]:
     return re.compile(f"({man})?({_SQUARE})?<->({man})?({_SQUARE})?(?:[=/]?({man}))?")
 
 
 def _one_man(man: str) -> re.Pattern[str]:
-    traits = _traits_before(man)
+    traits = f"(?:[nrkvfhupdib]{{1,4}}(?={man}))?"
     return re.compile(f"(?P<traits>{traits})(?P<man>{man})?(?P<file>[a-z])??(?P<rank>[1-9][0-9]?)?"
                       f"(?:-(?P<first>{_SQUARE})(?=[-x*:]))?(?P<sign>[-x*:])?"
                       f"(?:(?<=[x*:])(?P<over>{_SQUARE})-)?(?P<target>{_SQUARE})"
@@ -459,7 +456,7 @@ def _read_move(context: Reading, text: str, words: Language) -> tuple[_Fits, _As
     if "@" in text and _UCI.fullmatch(text.strip()) is None and (chosen := _CHOSEN.search(text.rstrip(_SIGNS))):
         others, asked = _read_move(context, text[:chosen.start()], words)
         return (lambda move: move.choice == chosen[0] and others(move)), asked
-    if not _DIGIT.search("".join((*words.game, *words.problem))):
+    if not _has_numbered_men(words):
         return _read_by(_PATTERNS, context, text, words)
     readings: list[tuple[_Fits, _Asked]] = []
     failures: list[InvalidMoveError] = []
@@ -471,6 +468,12 @@ def _read_move(context: Reading, text: str, words: Language) -> tuple[_Fits, _As
     if not readings:
         raise failures[0]
     return (lambda move: any(fits(move) for fits, _ in readings)), readings[0][1]
+
+
+@lru_cache(maxsize=64)
+def _has_numbered_men(words: Language) -> bool:
+    """Whether letters of some men have digits."""
+    return _DIGIT.search("".join((*words.game, *words.problem))) is not None
 
 
 def _read_by(patterns: tuple[re.Pattern[str], re.Pattern[str]], context: Reading, text: str,

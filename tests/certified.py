@@ -14,6 +14,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
+from itertools import combinations
 from random import Random
 
 from men_reference import men_reference
@@ -64,6 +65,10 @@ LINED = tuple(name for name in CONDITION_ENTRIES if name.partition(":")[0] in (
     "circe", "pwc", "anticirce", "andernach", "anti-andernach", "hypervolage", "einstein", "maximummer", "minimummer",
     "ultraschachzwang", "diagram-circe", "diagram-anticirce", "diagram-immune"))
 """Conditions that remember something or let the side choose: they are compared on lines of several half-moves too."""
+PROVING = ("circe", "mirror-circe", "file-circe", "pwc", "clone-circe", "equipollents-circe", "diagram-circe",
+           "assassin-circe", "anticirce", "immune", "andernach", "anti-andernach", "einstein", "madrasi", "isardam",
+           "patrol", "maximummer", "minimummer", "ultraschachzwang", "grid", "koko", "checkless")
+"""Conditions of the families that prove the architecture: all their pairs are compared."""
 LATER = tuple(name for name in CONDITION_ENTRIES if name.partition(":")[0] == "diagram-circe")
 """Conditions that show themselves when men have moved: they are compared on lines of three half-moves, of few men."""
 MATING = ("exclusive",)
@@ -195,16 +200,29 @@ def pairs(count: int) -> tuple[Entry, ...]:
     rng, found = Random("pairs"), dict[str, Entry]()
     while len(found) < count and CONDITION_ENTRIES:
         first, second = sorted(rng.sample(CONDITION_ENTRIES, 2), key=CONDITION_ENTRIES.index)
-        if any(one.fullmatch(first) and other.fullmatch(second) for one, other in NOT_TOGETHER):
+        if not go_together(first, second):
             continue
         entry = Entry(f"{first}+{second}")
-        try:
-            genre_named(entry.name)
-        except GenreError:
-            continue
         entry = with_more(rng, entry) if len(found) % 5 == 4 else entry
         found.setdefault(entry.name, entry)
     return tuple(found.values())
+
+
+def pairs_of_proving_families() -> tuple[Entry, ...]:
+    """All entries of two conditions of the families that prove the architecture, where they go together."""
+    names = [name for name in CONDITION_ENTRIES if name.partition(":")[0] in PROVING]
+    return tuple(Entry(f"{first}+{second}") for first, second in combinations(names, 2) if go_together(first, second))
+
+
+def go_together(first: str, second: str) -> bool:
+    """Whether both programs combine two conditions, which are given in the order of the dictionary."""
+    if any(one.fullmatch(first) and other.fullmatch(second) for one, other in NOT_TOGETHER):
+        return False
+    try:
+        genre_named(f"{first}+{second}")
+    except GenreError:
+        return False
+    return True
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,9 @@ import ast
 import json
 import zlib
 from dataclasses import replace
+from functools import reduce
 from importlib import import_module
+from operator import or_
 from pathlib import Path
 from random import Random
 
@@ -63,7 +65,8 @@ def properties(genre: Genre) -> Property:
 
 
 def needs_of(path: Path) -> Property:
-    return Property(getattr(import_module(module_of(path)), "NEEDS", NO_PROPERTY))
+    lines = vars(import_module(module_of(path))).items()
+    return reduce(or_, (needs for name, needs in lines if name.startswith("NEEDS")), NO_PROPERTY)
 
 
 ASKING = [path for path in (*MODULES, SOURCE / "kernel" / "general_judge.py")

@@ -1,8 +1,8 @@
 """The bounds on play to a position lose no game: random games are found again, with every other way to the same end.
 
-From the array and from random positions, in every genre; captures, promotions and castlings are favoured. The lines
-are those of a search without bounds, and the game that was played is always among them. Orthodox games are replayed
-with python-chess. Each bound is switched off in turn.
+From the array and from random positions, in every genre, and under conditions that leave men on their rays; captures,
+promotions and castlings are favoured. The lines are those of a search without bounds, and the game that was played is
+always among them. Orthodox games are replayed with python-chess. Each bound is switched off in turn.
 """
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from random import Random
 
 import chess
 import pytest
+from certified import CONDITION_ENTRIES
 from random_positions import GENRE_NAMES, random_fen
 
 import feerie
@@ -19,10 +20,15 @@ from feerie.notation import fen as fens
 from feerie.problems.constraints import Constraints
 from feerie.problems.journeys import Journey, journeys
 from feerie.problems.line import LinePlayer
+from feerie.search.proof.graph import can_be_followed
 from feerie.search.proof.structs import Bounds
 from feerie.solving.help_task import HelpTask
+from feerie.solving.task import Task
 
 QUICK, LONG = 2, 1000
+RESTRAINED = ("multicaptures", "koko+rokagogo", "immune:rex", "bolero", "maximummer:white+roque", "grid+rex-multiplex",
+              "promotion-squares:white:d5e5", "isardam+platzwechselrochade-popeye", "brunner")
+"""Genres of the general path whose men go along their rays."""
 PLAIN_NODES = {False: 8_000, True: 400_000}
 """About how many positions a search without bounds may play, in quick and long runs; it limits the length of games."""
 
@@ -101,7 +107,7 @@ def replay(problem: feerie.Problem, found: Sequence[tuple[str, ...]]) -> None:
             == [man or "" for man in problem.target.men]
 
 
-@pytest.mark.parametrize("genre", GENRE_NAMES)
+@pytest.mark.parametrize("genre", [*GENRE_NAMES, *RESTRAINED])
 def test_no_game_is_lost(genre: str) -> None:
     compare(genre, 1, QUICK, False)
 
@@ -110,6 +116,25 @@ def test_no_game_is_lost(genre: str) -> None:
 @pytest.mark.parametrize("genre", GENRE_NAMES)
 def test_no_game_is_lost_long(genre: str) -> None:
     compare(genre, 2, LONG, True)
+
+
+def is_followed(genre: str) -> bool:
+    problem = feerie.Problem(genre, "4k3/8/8/8/8/8/8/4K3 w - -", "h#1")
+    return can_be_followed(Task.judge(problem, problem.start))
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("genre", CONDITION_ENTRIES)
+def test_no_game_is_lost_under_conditions(genre: str) -> None:
+    """Where men leave their rays, change, or come back, none is followed."""
+    if is_followed(genre):
+        compare(genre, 2, LONG // 40, False)
+        compare(genre, 2, LONG // 100, False, left_open)
+
+
+def test_genres_whose_men_are_followed() -> None:
+    assert all(map(is_followed, (*GENRE_NAMES[:4], *RESTRAINED)))
+    assert not any(map(is_followed, ("circe", "andernach", "einstein", "make-and-take", "grasshopper", "neutral")))
 
 
 def left_open(rng: Random, problem: feerie.Problem) -> feerie.Problem:
@@ -124,7 +149,7 @@ def left_open(rng: Random, problem: feerie.Problem) -> feerie.Problem:
     return feerie.Problem(problem.genre, problem.fen, str(problem.stipulation), target=board, title=problem.title)
 
 
-@pytest.mark.parametrize("genre", GENRE_NAMES)
+@pytest.mark.parametrize("genre", [*GENRE_NAMES, *RESTRAINED])
 def test_no_game_to_an_unfinished_diagram_is_lost(genre: str) -> None:
     compare(genre, 1, QUICK, False, left_open)
 

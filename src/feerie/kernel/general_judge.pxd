@@ -5,8 +5,8 @@ from libc.stdint cimport uint64_t as u64, uint32_t as u32, uint8_t as u8
 from feerie.kernel.bits cimport lowest, popcount, FULL, ONE
 from feerie.kernel.compiled_rules cimport (BOTH, CAPTURE, CASTLING, EN_PASSANT, FAMILIES, MEN, MULTIPLEX, NONE, PLAIN,
                                            QUIET, SQUARES, ULTRA, CompiledRules, reached_from)
-from feerie.kernel.general_move cimport (ASIDE_BIT, CHOICE_BIT, PROMOTION_BIT, ZEROING_BIT, choice_of, index_of,
-                                         names_choice_by_becomes, square_aside, with_choice, with_index)
+from feerie.kernel.general_move cimport (ASIDE_BIT, CHOICE_BIT, PROMOTION_BIT, ZEROING_BIT, becomes_of, choice_of,
+                                         index_of, names_choice_by_becomes, square_aside, with_choice, with_index)
 from feerie.kernel.general_rules cimport (ANYWHERE, AT_HOME, BIRTH, BIRTHPLACE, CAGE, COMPLETES_ALL, SAFE_SWINGS, SWINGS_ON_CHECK, IF_EMPTY, IF_ONE, IF_THESE,
                                           IMMUNE, NOBODY, NOWHERE, STEP, PHASES, REBORN, RETURNED, REVIVED, SIDE, TURNS, WHERE_LEFT, Demand,
                                           GeneralRules, HomeSquare, Placing, Species, Way)
@@ -542,6 +542,7 @@ cdef class GeneralJudge(Judge):
     @cython.locals(us=Py_ssize_t, i=Py_ssize_t, end=Py_ssize_t, kings=u64, prey=u64)
     cdef bint mated(self, Py_ssize_t p, Py_ssize_t n) noexcept nogil
     cdef bint is_capture_at(self, Py_ssize_t p, u32 move) noexcept nogil
+    cdef Py_ssize_t kind_after(self, u32 move) noexcept nogil
     @cython.locals(found=u64, bits=u64, square=Py_ssize_t)
     cdef u64 men_at(self, Py_ssize_t p, Py_ssize_t kind, Py_ssize_t side) noexcept nogil
     @cython.locals(us=u64, found=u64, square=Py_ssize_t, was=u64)

@@ -46,6 +46,7 @@ else:
         CHOICE_BIT,
         PROMOTION_BIT,
         ZEROING_BIT,
+        becomes_of,
         choice_of,
         index_of,
         names_choice_by_becomes,
@@ -3199,6 +3200,9 @@ class GeneralJudge(Judge):
             if self.boards[p].men[square] == kind + 1:
                 found |= ONE << square
         return found
+
+    def kind_after(self, move: int) -> int:
+        return becomes_of(move)
 
     def extended(self, p: int, move: int) -> int:
         us = self.frames[p].turn

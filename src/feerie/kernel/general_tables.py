@@ -324,6 +324,8 @@ class GeneralTables(GenreTables):
         self.strikers = [self._strikers(side) for side in (0, 1)]
         self.partners = [self._partner_kinds(letters) for letters in (family.men for family in genre.castlings)]
         self.properties = EVERY_PROPERTY & ~(lost_by_rules(genre) | Property.LINES)
+        if not Tables.hold(genre.without_rules):
+            self.properties &= ~Property.RAYS
         self.royal = 0
         numbers = random_words()
         self.keys = array("Q", bytes(2 * 8 * (SPECIES + 1) * SQUARES))

@@ -21,9 +21,15 @@ OF_LINES = Property.TAILS | Property.MUTUAL | Property.ONE_LINE | Property.SAME_
 
 
 def lost_by_rules(genre: Genre) -> Property:
-    """What the parts of a genre say that they do not keep. Without lines, nothing is said of what lines are like."""
+    """What the parts of a genre say that they do not keep. Without lines, nothing is said of what lines are like.
+
+    Rules have no tables of lines, but leave men on their rays unless they say otherwise.
+    """
     parts = (genre.royalty, *genre.men, *genre.endings, *(trait for traits in genre.traits for trait in traits))
-    lost = reduce(or_, (part.loses for part in parts), genre.loses)
+    lost = reduce(or_, (part.loses for part in parts), NO_PROPERTY)
+    if Property.LINES in lost:
+        lost |= Property.RAYS
+    lost |= genre.loses
     for rule in genre.rules:
         lost |= Property.LINES | Property(getattr(rule, "loses", EVERY_PROPERTY))
     if genre.gains_kings:

@@ -3,7 +3,7 @@ cimport cython
 from libc.stdint cimport uint64_t as u64, uint32_t as u32, uint16_t as u16, uint8_t as u8, int32_t as i32
 
 from feerie.kernel.packed_move cimport (move_kind, move_man, move_origin, move_partner, move_partner_man,
-                                         move_target)
+                                         move_result, move_target)
 from feerie.kernel.bits cimport lowest, popcount, slot_index, FULL, ONE
 from feerie.kernel.compiled_rules cimport (ATTACK_TABLES, BOTH, CAPTURE, CASTLING, EN_PASSANT, FAMILIES, KING_MOVE_TABLE,
                                            MULTIPLEX, NONE, PLAIN, QUIET, SQUARES)
@@ -88,4 +88,5 @@ cdef class Judge(State):
     cdef Py_ssize_t arrives_on(self, Py_ssize_t p, u32 move) noexcept nogil
     cdef bint is_capture_at(self, Py_ssize_t p, u32 move) noexcept nogil
     cdef bint moves_king_at(self, Py_ssize_t p, u32 move) noexcept nogil
+    cdef Py_ssize_t kind_after(self, u32 move) noexcept nogil
     cdef u64 men_at(self, Py_ssize_t p, Py_ssize_t kind, Py_ssize_t side) noexcept nogil

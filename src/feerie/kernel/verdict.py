@@ -36,6 +36,7 @@ else:
         move_origin,
         move_partner,
         move_partner_man,
+        move_result,
         move_target,
     )
     from feerie.kernel.plain import FULL, ONE, lowest, u64
@@ -121,6 +122,10 @@ class Judge(State):
     def men_at(self, p: int, kind: int, side: int) -> int:
         """The squares of the men of a kind and a side at p."""
         return self.frames[p].men[kind] & self.frames[p].sides[side]
+
+    def kind_after(self, move: int) -> int:
+        """The kind of the man that a move has moved, without its effects; of a castling, that of the partner."""
+        return move_result(move)
 
     def list_checks(self, p: int, n: int) -> int:
         """List the legal moves at p that may give check, and perhaps others, from list[n] on; the new n."""

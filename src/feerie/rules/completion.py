@@ -50,7 +50,7 @@ class Completion(Compiled):
     absolute: bool = False
 
     slot: ClassVar[Message] = Message("how a capture begins or ends")
-    loses: ClassVar[Property] = Property.SMALL
+    loses: ClassVar[Property] = Property.SMALL | Property.RAYS
 
     def adapt(self, genre: Genre) -> Genre:
         if any(hasattr(rule, "admits") and getattr(rule, "side", None) is not None for rule in genre.rules):
@@ -72,7 +72,7 @@ class Preparation(Compiled):
     """
 
     slot: ClassVar[Message] = Completion.slot
-    loses: ClassVar[Property] = Property.STEPS
+    loses: ClassVar[Property] = Property.STEPS | Property.RAYS
 
     def adapt(self, genre: Genre) -> Genre:
         if genre.royalty.doctrine is not Doctrine.ONE_KING:

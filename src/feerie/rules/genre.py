@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import fields
+from dataclasses import fields, replace
 from functools import cached_property
 from typing import Any
 
@@ -284,6 +284,11 @@ class Genre:
         """Whether a man may promote to a royal one."""
         return any(man.promotion is not None and not self.royal_letters.isdisjoint(man.promotion.to)
                    for man in self.men)
+
+    @cached_property
+    def without_rules(self) -> Genre:
+        """The genre without its rules; those that adapt men have adapted them."""
+        return replace(self, rules=(), loses=self.loses & ~Property.LINES)
 
     @cached_property
     def has_effects(self) -> bool:

@@ -16,6 +16,8 @@ class Property(IntFlag):
 
     `LINES`        a man reaches a square, and attacks it, if a ray leads there and all squares before it are empty: so
                    the sets of men by kind, the attack tables, pins and check masks of the kernel hold
+    `RAYS`         a move takes its man along one of its rays, over empty squares, and takes what stood where the man
+                   arrives; or it is a castling, or a capture en passant. Rules may forbid such moves
     `TAILS`        every tail of a ray is a ray of the square at which it starts
     `MUTUAL`       a rider attacks the squares from which it can be attacked by its like, along the same lines (so that
                    every tail of its rays is a ray, too)
@@ -54,6 +56,7 @@ class Property(IntFlag):
     KEYED = 8192
     STEPS = 16384
     PLACES_ONE = 32768
+    RAYS = 65536
 
 
 NO_PROPERTY = Property(0)

@@ -8,7 +8,6 @@ from enum import Enum
 from itertools import islice
 from typing import Any
 
-from feerie.kernel.general_tables import takes_general_path
 from feerie.kernel.tables import SQUARES
 from feerie.problems.journeys import Journey, journeys
 from feerie.problems.line import LinePlayer
@@ -20,6 +19,7 @@ from feerie.rules.genre import Genre
 from feerie.rules.setup import Setup
 from feerie.rules.target import Target
 from feerie.search.proof.bound import ProofBound
+from feerie.search.proof.graph import can_be_followed
 from feerie.search.proof.structs import UNREACHABLE, Bounds
 from feerie.solving.task import Task
 
@@ -138,10 +138,10 @@ class ProofExplanation:
 
 def explain_proof(solution: Solution) -> ProofExplanation | None:
     """The explanation of a solution of play to a position; None for other play, and where men do not simply move along
-    lines, since then it is not known how many moves they need.
+    their rays, since then it is not known how many moves they need.
     """
     problem = solution.problem
-    if problem.end is None or takes_general_path(problem.genre):
+    if problem.end is None or not can_be_followed(Task.judge(problem, problem.start)):
         return None
     moves = _moves(problem, problem.plies)
     least = _least(problem, problem.end)

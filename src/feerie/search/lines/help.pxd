@@ -106,10 +106,12 @@ cdef class HelpSearch:
     cdef bint is_target_too_far(self, Py_ssize_t p, Py_ssize_t left) noexcept nogil
     @cython.locals(side=Py_ssize_t, surplus=Py_ssize_t)
     cdef bint men_too_many(self, Py_ssize_t p, Py_ssize_t left) noexcept nogil
-    @cython.locals(moves=Py_ssize_t, side=Py_ssize_t, i=Py_ssize_t, missing=u64)
+    @cython.locals(moves=Py_ssize_t, others=Py_ssize_t, side=Py_ssize_t, i=Py_ssize_t, missing=u64)
     cdef bint places_too_many(self, Py_ssize_t p, Py_ssize_t left) noexcept nogil
     @cython.locals(f=Py_ssize_t, found=Py_ssize_t)
     cdef Py_ssize_t most_castlings(self, Py_ssize_t p, Py_ssize_t side, Py_ssize_t moves) noexcept nogil
+    @cython.locals(f=Py_ssize_t)
+    cdef bint castles_with_enemy(self) noexcept nogil
     @cython.locals(f=Py_ssize_t)
     cdef bint may_castle(self, Py_ssize_t p) noexcept nogil
     @cython.locals(wrong=u64, i=Py_ssize_t, side=Py_ssize_t)

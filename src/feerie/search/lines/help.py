@@ -554,15 +554,20 @@ class HelpSearch:
         return False
 
     def places_too_many(self, p: int, left: int) -> bool:
-        """Must a side place more men than it can, where each of its moves places one, and a castling two?"""
+        """Must a side place more men than can be, where each of its moves places one, and a castling one more, of the
+        other side if that is its partner's?
+        """
         self.lists.set_move_budgets(left)
         for side in range(2):
-            moves = self.lists.mating_side_moves if side == self.filters.mating_side else self.lists.other_moves
+            moves, others = self.lists.mating_side_moves, self.lists.other_moves
+            if side != self.filters.mating_side:
+                moves, others = others, moves
             missing = 0
             for i in range(self.judge.kinds):
                 if self.goals.target_men[2 * i + side]:
                     missing |= self.goals.target_men[2 * i + side] & ~self.judge.men_at(p, i, side)
-            if popcount(missing) > moves + self.most_castlings(p, side, moves):
+            if popcount(missing) > moves + self.most_castlings(p, side, moves) \
+                    + (self.most_castlings(p, side ^ 1, others) if self.castles_with_enemy() else 0):
                 return True
         return False
 
@@ -575,6 +580,13 @@ class HelpSearch:
             if self.judge.families[f].rights & self.judge.frames[p].rights:
                 found = 1
         return found
+
+    def castles_with_enemy(self) -> bool:
+        """May the partner in a castling be a man of the other side?"""
+        for f in range(2 * FAMILIES):
+            if f % FAMILIES < self.judge.family_count and self.judge.families[f].either:
+                return True
+        return False
 
     def may_castle(self, p: int) -> bool:
         """Are there castlings that need no right, or a right, at p? Else there never are any after p."""

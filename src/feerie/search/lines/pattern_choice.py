@@ -23,6 +23,7 @@ from feerie.search.patterns.distances import sides_that_may_castle
 from feerie.search.patterns.mate import MatePatterns
 from feerie.search.patterns.stalemate import StalematePatterns
 from feerie.search.patterns.target import TargetPatterns
+from feerie.search.proof.graph import can_be_followed
 from feerie.search.questions import LineQuestion
 
 if not cython.compiled:
@@ -71,9 +72,9 @@ class PatternChoice:
             filters.mating_side, self.suits_patterns, self.rights, self.castling_sides = \
                 mating_side, suits, rights, castling_sides
             self._make_filters()
-        self.target.uses_proof_bound = self.target.bounds != 0 and self.goals.finds_checks \
+        self.target.uses_proof_bound = self.target.bounds != 0 \
             and self.goal == GOAL_POSITION and self.ending == AT_GOAL and self.play <= SERIES \
-            and self.judge.ply + length + 1 < MAX_FOLLOWED
+            and self.judge.ply + length + 1 < MAX_FOLLOWED and can_be_followed(self.judge)
         if self.target.uses_proof_bound:
             self.target.follow_from_root(length)
         if not self.target.uses_proof_bound and self.goal == GOAL_POSITION and suits and not self.goals.unfinished \

@@ -2,7 +2,7 @@
 cimport cython
 from libc.stdint cimport uint64_t as u64, uint32_t as u32, uint16_t as u16, uint8_t as u8
 from feerie.kernel.bits cimport lowest, popcount, FULL, ONE, SPREAD
-from feerie.kernel.packed_move cimport move_kind, move_origin, move_partner, move_result, move_target
+from feerie.kernel.packed_move cimport move_kind, move_origin, move_partner, move_target
 from feerie.kernel.compiled_rules cimport CASTLING, EN_PASSANT, MEN, SQUARES
 from feerie.kernel.verdict cimport Judge
 from feerie.search.proof.castling_group cimport OFF_BOARD, PLACES, CastlingGroup
@@ -55,7 +55,6 @@ cdef class ProofBound:
     cdef Matching matching
     cdef public Py_ssize_t level
     cdef public bint applicable, feasible
-    cdef bint fits_genre
     cdef u64 advances                           # moves followed since the first deduction
     cdef BoundFrame *frames
     cdef Memo *memo

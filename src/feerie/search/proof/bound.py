@@ -20,14 +20,13 @@ import cython
 
 from feerie.kernel.verdict import Judge
 from feerie.search.proof.cost_tables import CostTables
-from feerie.search.proof.graph import NEEDS
 from feerie.search.proof.limits import PathLimits
 from feerie.search.proof.matching import Matching
 
 if cython.compiled:
     from cython.cimports.libc.stdlib import calloc, free, malloc  # type: ignore[import-not-found]
 else:
-    from feerie.kernel.packed_move import move_kind, move_origin, move_partner, move_result, move_target
+    from feerie.kernel.packed_move import move_kind, move_origin, move_partner, move_target
     from feerie.kernel.plain import FULL, SPREAD, lowest, popcount
     from feerie.kernel.tables import CASTLING, EN_PASSANT, SQUARES
     from feerie.search.proof.castling_group import OFF_BOARD, PLACES
@@ -63,8 +62,8 @@ class ProofBound:
 
     `bounds`: which are used, see structs. `previous`: a bound that follows the moves up to the position where this one
     is begun, None for the first; `level`: how many came before. `rights`: the castling rights where the first is begun,
-    -1 for those of the position on top. `applicable`: False if a side has too many men, or the genre
-    is not what the bound `NEEDS`.
+    -1 for those of the position on top. `applicable`: False if a side has too many men. The genre must
+    be one whose men `can_be_followed` (graph.py).
     `spare` of a position, by side: castlings that the side can make beyond those that its men need as transports,
     TOO_FEW if its moves do not suffice; below 0 where it needs castlings of the other side.
     """
@@ -77,8 +76,7 @@ class ProofBound:
         self.deduction = self.tables.deduction
         self.paths, self.pairs = self.deduction.paths, self.deduction.pairs
         self.matching = Matching()
-        self.fits_genre = self.applicable = judge.has(NEEDS)
-        self.feasible = True
+        self.applicable = self.feasible = True
         self.begun_at, self.generation, self.advances = -1, 0, 0
         if cython.compiled:
             self.frames = cython.cast(cython.pointer(BoundFrame), calloc(PLIES, cython.sizeof(BoundFrame)))
@@ -150,8 +148,6 @@ class ProofBound:
 
     def begin(self, p: int, white_moves: int, black_moves: int) -> bool:
         """Deduce what holds for all games from p with at most the given moves; False if there are none."""
-        if not self.fits_genre:
-            return True
         if self.previous is None and self.begun_at == p and self.begun_key == self.judge.frames[p].key \
                 and self.begun_white == white_moves and self.begun_black == black_moves:
             return self.feasible        # a later bound depends on which men came to p, too
@@ -238,8 +234,8 @@ class ProofBound:
                 return False
             self.frames[p + 1].man_at[move_origin(move)] = self.frames[p + 1].man_at[move_partner(move)] = NO_MAN
             self.frames[p + 1].man_at[goal] = partner
-            if not self._move_man(p + 1, partner, move_result(move) * SQUARES + goal) \
-                    or not self._move_man(p + 1, mover, self.judge.royal * SQUARES + move_target(move)):
+            if not self._move_man(p + 1, partner, self.judge.kind_after(move) * SQUARES + goal) \
+                    or not self._move_man(p + 1, mover, self.paths.graph.royal * SQUARES + move_target(move)):
                 return False
         else:
             square = self.judge.frames[p].ep_pawn if move_kind(move) == EN_PASSANT else move_target(move)
@@ -249,7 +245,7 @@ class ProofBound:
                         or not self._fulfil_capture(p + 1, mover, self.frames[p].man_at[square]):
                     return False
             self.frames[p + 1].man_at[move_origin(move)] = NO_MAN
-            if not self._move_man(p + 1, mover, move_result(move) * SQUARES + move_target(move)):
+            if not self._move_man(p + 1, mover, self.judge.kind_after(move) * SQUARES + move_target(move)):
                 return False
         self.frames[p + 1].man_at[move_target(move)] = mover
         if self.tables.triples is not None and not (self._can_stand(p + 1, mover) and (
@@ -277,7 +273,7 @@ class ProofBound:
             return 0
         man = self.frames[p].man_at[move_origin(move)]
         before = self._nearest(p, man, self.frames[p].node[man])
-        after = self._nearest(p, man, move_result(move) * SQUARES + move_target(move))
+        after = self._nearest(p, man, self.judge.kind_after(move) * SQUARES + move_target(move))
         return 0 if after < before else 1 if after == before else 2
 
     def _nearest(self, p: int, man: int, node: int) -> int:

@@ -95,10 +95,10 @@ class CaptorDeductions:
     def _passed_squares(self, man: int, side: int) -> int:
         """The squares that a man may pass when it can be captured en passant after that."""
         passing = 0
-        if self.judge.ep_man == NONE:
+        if self.paths.graph.ep_man == NONE:
             return 0
         for square in range(SQUARES):
-            if self.judge.double_step_over[side][square] != NONE \
-                    and self.paths.victim_squares[man] >> self.judge.double_step_to[side][square] & 1:
-                passing |= ONE << self.judge.double_step_over[side][square]
+            if self.paths.graph.double_step_over[side][square] != NONE \
+                    and self.paths.victim_squares[man] >> self.paths.graph.double_step_to[side][square] & 1:
+                passing |= ONE << self.paths.graph.double_step_over[side][square]
         return passing

@@ -208,13 +208,13 @@ class CostTables:
         """The man that is the side's king, now and ever after; -1 if there may be others."""
         king = -1
         for man in range(side * SIDE_LIMIT, side * SIDE_LIMIT + self.paths.men_count[side]):
-            if self.paths.home[man] // SQUARES == self.judge.royal:
+            if self.paths.home[man] // SQUARES == self.paths.graph.royal:
                 if king >= 0:
                     return -1
                 king = man
             else:
                 for i in range(self.paths.target_count[side]):
-                    if self.paths.target_node[side * SIDE_LIMIT + i] // SQUARES == self.judge.royal \
+                    if self.paths.target_node[side * SIDE_LIMIT + i] // SQUARES == self.paths.graph.royal \
                             and self.paths.destinies[man] >> i & 1:
                         return -1
         return king if king >= 0 and self.only_destiny[king] >= 0 and self.only_destiny[king] != IS_CAPTURED else -1

@@ -2,7 +2,7 @@
 cimport cython
 from libc.stdint cimport uint64_t as u64, uint32_t as u32, uint16_t as u16, uint8_t as u8
 from feerie.kernel.bits cimport lowest, popcount, FULL, ONE
-from feerie.kernel.compiled_rules cimport ATTACK_TABLES, NONE, ONE_KING, SQUARES
+from feerie.kernel.compiled_rules cimport ATTACK_TABLES, NONE, SQUARES
 from feerie.kernel.verdict cimport Judge
 from feerie.search.proof.captor_deductions cimport CaptorDeductions
 from feerie.search.proof.graph cimport MoveGraph

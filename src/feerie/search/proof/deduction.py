@@ -34,7 +34,6 @@ from feerie.search.proof.path_lengths import PathLengths
 from feerie.search.proof.paths import Paths
 
 if not cython.compiled:
-    from feerie.kernel.compiled_rules import ONE_KING
     from feerie.kernel.plain import ONE, popcount
     from feerie.kernel.tables import ATTACK_TABLES, NONE, SQUARES
     from feerie.search.proof.structs import (
@@ -192,7 +191,7 @@ class Deduction:
             if not possible or self._is_obstructed(man, path) or self.bounds & USE_VICTIMS and not flags & QUIET_MOVE \
                     and not victims >> target & 1 \
                     or not flags & TRANSPORT and self.paths.never_safe[side] >> target & 1 \
-                    and self.graph.target[edge] // SQUARES == self.judge.royal:
+                    and self.graph.target[edge] // SQUARES == self.graph.royal:
                 self.paths.alive[man * self.paths.most_edges + edge] = 0
                 self.paths.dirty[man] = self.paths.changed = True
             else:
@@ -310,7 +309,7 @@ class Deduction:
                     edge = self.paths.edges[man * self.paths.most_edges + i]
                     if self.graph.flags[edge] & CAPTURING and self.captors.may_capture(man, edge):
                         captured |= ONE << (self.graph.target[edge] % SQUARES)
-                        if self.graph.origin[edge] // SQUARES == self.judge.ep_man:
+                        if self.graph.origin[edge] // SQUARES == self.graph.ep_man:
                             entered |= ONE << (self.graph.target[edge] % SQUARES)
             self.paths.passing_targets[side] = 0
             passed = 0          # squares of enemy men that can be captured en passant
@@ -337,11 +336,11 @@ class Deduction:
         for i in range(self.paths.edge_count[man]):
             edge = self.paths.edges[man * self.paths.most_edges + i]
             square = self.graph.origin[edge] % SQUARES
-            over = self.judge.double_step_over[side ^ 1][square]
-            if over != NONE and entered >> over & 1 and self.graph.origin[edge] // SQUARES == self.judge.ep_man \
-                    and self.graph.target[edge] % SQUARES == self.judge.double_step_to[side ^ 1][square]:
+            over = self.graph.double_step_over[side ^ 1][square]
+            if over != NONE and entered >> over & 1 and self.graph.origin[edge] // SQUARES == self.graph.ep_man \
+                    and self.graph.target[edge] % SQUARES == self.graph.double_step_to[side ^ 1][square]:
                 self.paths.passing_targets[side] = self.paths.passing_targets[side] | ONE << over
-                passed |= ONE << self.judge.double_step_to[side ^ 1][square]
+                passed |= ONE << self.graph.double_step_to[side ^ 1][square]
         return passed
 
     def _find_fixed(self, p: int) -> None:
@@ -358,7 +357,7 @@ class Deduction:
                     self.paths.confined_count += 1
                     continue
                 self.paths.fixed |= self.paths.squares[man]
-                if self.bounds & USE_KING_ATTACKS and self.judge.doctrine == ONE_KING and popcount(
+                if self.bounds & USE_KING_ATTACKS and self.paths.knows_checks and popcount(
                         self.judge.frames[p].men[self.judge.royal] & self.judge.frames[p].sides[side ^ 1]) == 1:
                     self.paths.never_safe[side ^ 1] = self.paths.never_safe[side ^ 1] \
                         | self._attacked_by(side, self.paths.home[man])

@@ -7,6 +7,9 @@ from feerie.search.proof.structs cimport CAPTURING, CASTLING_KING, GRAPH_NODES, 
 @cython.final
 cdef class MoveGraph:
     cdef public Py_ssize_t edge_count, castling_count
+    cdef public int royal, ep_man
+    cdef u8 *double_step_over[2]
+    cdef u8 *double_step_to[2]
     cdef public bint castles_with_enemy
     cdef int once[2]            # a side castles once at most: each castling needs a right, and uses up all
     cdef u64 rights[2]          # the rights that some castling of the side needs

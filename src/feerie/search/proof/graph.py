@@ -13,7 +13,8 @@ from functools import lru_cache
 import cython
 
 from feerie.kernel.tables import CastlingRecord, FamilyRecord, Tables, tables_of
-from feerie.rules.genre import Genre
+from feerie.kernel.verdict import Judge
+from feerie.rules.genre import Genre, GenreError
 from feerie.rules.movement import Mode
 from feerie.rules.properties import Property
 
@@ -22,8 +23,10 @@ if not cython.compiled:
     from feerie.kernel.tables import SQUARES
     from feerie.search.proof.structs import CAPTURING, CASTLING_KING, GRAPH_NODES, QUIET_MOVE, TRANSPORT
 
-NEEDS = Property.LINES | Property.STEADY_KIND | Property.STEADY_SIDE | Property.FEWER | Property.SMALL
+NEEDS = Property.RAYS | Property.STEADY_KIND | Property.STEADY_SIDE | Property.FEWER | Property.SMALL
 """What it takes to follow each man on a graph of its own."""
+NEEDS_OF_ATTACKS = Property.LINES
+"""What it takes to know what men attack from their squares alone."""
 
 
 Edge = tuple[int, int, int, int, int]
@@ -32,18 +35,27 @@ flags, castling. A plain tuple, because a genre has thousands."""
 
 
 class MoveGraph:
-    """All moves of both sides; castlings that need a right which is not among `rights` are left out."""
+    """All moves of both sides; castlings that need a right which is not among `rights` are left out.
+
+    `royal`, `ep_man`: the kinds of kings, and of men that capture en passant. `double_step_over`, `double_step_to`: by
+    side and square, where such a man's double step passes and ends, NONE for none.
+    """
 
     def __init__(self, genre: Genre, rights: int) -> None:
+        genre = genre.without_rules
         tables = tables_of(genre)
-        self.references = []
+        self.references = [tables]
+        self.royal, self.ep_man = tables.royal, tables.ep_man
         self.castles_with_enemy = False
         castling_sides: list[int] = []
         records: list[CastlingRecord] = []
         if not cython.compiled:
             self.once, self.rights, self.needs_rights, self.unmoved = [0, 0], [0, 0], [0, 0], [0, 0]
+            self.double_step_over, self.double_step_to = [b"", b""], [b"", b""]
         edges: list[list[Edge]] = [list(_moves(genre, tables, side)) for side in (0, 1)]
-        for side in (0, 1):
+        for side in range(2):
+            self.double_step_over[side] = u8_view(tables.double_step_over[side], 0)
+            self.double_step_to[side] = u8_view(tables.double_step_to[side], 0)
             used, at_home, needs = 0, True, True
             for family in tables.families[side]:
                 castles = [castle for castle in family.castles if not castle.right or castle.right & rights]
@@ -139,6 +151,17 @@ def _transports(genre: Genre, tables: Tables, family: FamilyRecord, castle: Cast
         for result in results:
             yield (kind * SQUARES + castle.partner, result * SQUARES + castle.partner_to, castle.empty,
                    QUIET_MOVE | TRANSPORT, number)
+
+
+def can_be_followed(judge: Judge) -> bool:
+    """Has the genre what NEEDS says, and tables of its men alone?"""
+    if not judge.has(NEEDS):
+        return False
+    try:
+        tables_of(judge.rules.tables.genre.without_rules)
+    except GenreError:
+        return False
+    return True
 
 
 @lru_cache(maxsize=16)

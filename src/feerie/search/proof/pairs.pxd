@@ -2,7 +2,7 @@
 cimport cython
 from libc.stdint cimport uint64_t as u64, uint32_t as u32, uint8_t as u8
 from feerie.kernel.bits cimport lowest, popcount, ONE
-from feerie.kernel.compiled_rules cimport ATTACK_TABLES, ONE_KING, SQUARES
+from feerie.kernel.compiled_rules cimport ATTACK_TABLES, SQUARES
 from feerie.search.proof.structs cimport (ALL_MEN, CASTLING_KING, DESTINIES, IS_CAPTURED, SIDE_LIMIT, TRANSPORT,
                                           UNREACHABLE, USE_KING_ATTACKS)
 from feerie.search.proof.paths cimport MOST_MOVES, Paths

@@ -19,7 +19,6 @@ import cython
 from feerie.search.proof.paths import Paths
 
 if not cython.compiled:
-    from feerie.kernel.compiled_rules import ONE_KING
     from feerie.kernel.plain import ONE, lowest, popcount
     from feerie.kernel.tables import ATTACK_TABLES, SQUARES
     from feerie.search.proof.paths import MOST_MOVES
@@ -126,7 +125,7 @@ class Pairs:
         """
         king, other = (self.second, self.first) if slot else (self.first, self.second)
         side = king // SIDE_LIMIT
-        if self.paths.judge.doctrine != ONE_KING or self.paths.home[king] // SQUARES != self.paths.judge.royal \
+        if not self.paths.knows_checks or self.paths.home[king] // SQUARES != self.paths.graph.royal \
                 or self.paths.judge.king_promotion_from[side]:
             return
         kind, by = self.paths.home[other] // SQUARES, other // SIDE_LIMIT

@@ -16,6 +16,7 @@ cdef class Paths(ManGraphs):
     cdef int bounds
     cdef u64 wanted[2 * MEN]                    # [kind, side]: squares
     cdef bint fits                              # not too many men
+    cdef bint knows_checks                      # a side has one king, and what checks it is known from squares alone
     cdef int men_count[2]
     cdef int target_count[2]
     cdef bint unfinished                        # the target leaves squares open

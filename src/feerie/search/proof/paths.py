@@ -15,6 +15,7 @@ from collections.abc import MutableSequence, Sequence
 import cython
 
 from feerie.kernel.verdict import Judge
+from feerie.search.proof.graph import NEEDS_OF_ATTACKS
 from feerie.search.proof.man_graphs import ManGraphs
 
 if cython.compiled:
@@ -63,6 +64,7 @@ class Paths(ManGraphs):
             self.beside_count, self.beside_known = [0] * ALL_MEN, [0] * ALL_MEN
         self.cases[0] = self.cases[1] = OPEN_CASE
         self.has_beside = False
+        self.knows_checks = self.judge.doctrine == ONE_KING and self.judge.has(NEEDS_OF_ATTACKS)
         self.limits, self.uses_limits = None, False
         if cython.compiled:
             self.king_castles = cython.cast(cython.pointer(u8), calloc(self.graph.castling_count + 1, 1))
@@ -133,7 +135,7 @@ class Paths(ManGraphs):
         for side in range(2):
             self.men_count[side] = self.target_count[side] = 0
             for kind in range(self.judge.kinds):
-                men = self.judge.frames[p].men[kind] & self.judge.frames[p].sides[side]
+                men = self.judge.men_at(p, kind, side)
                 squares = self.wanted[2 * kind + side]
                 if self.men_count[side] + popcount(men) > SIDE_LIMIT \
                         or self.target_count[side] + popcount(squares) > SIDE_LIMIT:
@@ -164,7 +166,7 @@ class Paths(ManGraphs):
                 man = side * SIDE_LIMIT + i
                 self.destinies[man] = (1 << self.target_count[side]) - 1
                 if self.captures[side] and (self.unfinished or not (
-                        self.judge.doctrine == ONE_KING and self.home[man] // SQUARES == self.judge.royal)):
+                        self.judge.doctrine == ONE_KING and self.home[man] // SQUARES == self.graph.royal)):
                     self.destinies[man] |= 1 << IS_CAPTURED
                 self.squares[man] = self.victim_squares[man] = FULL
                 self._collect(man, self.moves[side])
@@ -372,7 +374,7 @@ class Paths(ManGraphs):
         """Does a capture take a man on some squares, or one that passed some?"""
         target = self.graph.target[edge] % SQUARES
         return squares >> target & 1 or passing >> target & 1 \
-            and self.graph.origin[edge] // SQUARES == self.judge.ep_man
+            and self.graph.origin[edge] // SQUARES == self.graph.ep_man
 
     def _cost_to(self, man: int, edge: int, by_captures: bool) -> int:
         """The moves, or captures, from a man's home up to the end of a required move."""

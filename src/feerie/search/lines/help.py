@@ -91,7 +91,8 @@ class HelpSearch:
     its own, do not come to the same positions at the same time.
 
     `goes_on_after_goal`: may lines go on after a move with which a shorter one ends? Not where the goal ends the line
-    or must be reached; but after stalemate the side of a series may move again.
+    or must be reached, nor in help play where every reply would reach it; but after stalemate the side of a series may
+    move again.
 
     A *node* of the search (`LineNode`): the position at frame `p`, which `depth` moves have led to; list[n:] is free
     for its moves. For `left`, and the live patterns `first` to `end`, see `LineFilters`. Nodes are never changed.
@@ -120,8 +121,8 @@ class HelpSearch:
         self.memoizes = shortcuts and self.play <= SERIES and self.goal != GOAL_POSITION
         self.skips_refuted = shortcuts and not self.goals.finds_checks and self.play == HELP \
             and self.goal != GOAL_POSITION
-        self.goes_on_after_goal = self.ending != OFFERED if self.ending != AT_GOAL \
-            else self.play != HELP and self.goal in (GOAL_STALEMATE, GOAL_MATE_OR_STALEMATE)
+        self.goes_on_after_goal = self.ending != OFFERED and (self.ending != FORCED or self.play != HELP) \
+            if self.ending != AT_GOAL else self.play != HELP and self.goal in (GOAL_STALEMATE, GOAL_MATE_OR_STALEMATE)
 
     def search(self, node: LineNode) -> int:
         """Find the lines from a node; returns how many."""

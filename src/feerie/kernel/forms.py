@@ -36,7 +36,7 @@ from feerie.rules.mutual import Aligned, KingSafe, LeftToWatchers, Woozled
 from feerie.rules.observation import Few, Homeless, Joint, Linked, Shelter, Silence, Unwatched
 from feerie.rules.oscillation import Oscillation, Swings
 from feerie.rules.placement import ChosenRebirth, ChosenReturn, Where
-from feerie.rules.squares import Forced
+from feerie.rules.squares import Forced, Magic
 from feerie.rules.trait import Trait, Traits
 from feerie.rules.unit import Unit
 
@@ -121,6 +121,7 @@ class FormTables:
     `completes`: 0, COMPLETES or COMPLETES_ALL; `avoided`: by side, the squares (bits) where men that promote neither
     end a capture that goes on nor begin one that is prepared; `prepares`: whether a man goes, before it captures, as
     the one that it takes. `swings`: by side, whether kings exchange places after its moves, as in `SWINGS`.
+    `magic`: the squares (bits) on which men that are put there change sides.
     """
 
     def __init__(self, genre: Genre, all_traits: Sequence[Traits]) -> None:
@@ -141,7 +142,7 @@ class FormTables:
         self.left: array[int] | None = None
         self.leaving = self.most_left = 0
         self.fronts: array[int] | None = None
-        self.completes, self.prepares, self.swings = 0, False, [0, 0]
+        self.completes, self.prepares, self.swings, self.magic = 0, False, [0, 0], 0
         self.avoided = mask_of(first_rank(genre.board, 0)), mask_of(first_rank(genre.board, 1))
         for form in compiled_forms(genre):
             if isinstance(form, ChosenRebirth | ChosenReturn):
@@ -209,6 +210,8 @@ class FormTables:
                 self.birth = self._placing(form.home)
             case Inheritance():
                 self.inherited = self._pairs(lambda taken, king: form.becomes(self.genre, king, taken))
+            case Magic():
+                self.magic = mask_of(map(self.genre.board.index, form.squares))
             case Sentries():
                 self.left, self.most_left = self._left(form), form.most
                 self.leaving = mask_of(form.squares(self.genre.board))

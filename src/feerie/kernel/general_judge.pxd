@@ -164,6 +164,7 @@ cdef class GeneralJudge(Judge):
     cdef int completes                  # see general_rules.pxd
     cdef u64 avoided[2]
     cdef int swings[2]                  # see general_rules.pxd
+    cdef u64 magic                      # the same
     cdef bint oscillates                # whether kings exchange places after some moves
     cdef bint exposes                   # see add_swing
     cdef bint prepares, plain_completes, plain_prepares         # the last two: by rules in Python
@@ -335,6 +336,8 @@ cdef class GeneralJudge(Judge):
     cdef void add_inheritance(self, Py_ssize_t p, Py_ssize_t captured) noexcept nogil
     @cython.locals(us=Py_ssize_t, origin=Py_ssize_t, man=u8, men=u64, i=Py_ssize_t, square=Py_ssize_t, count=int)
     cdef void add_left_man(self, Py_ssize_t p, u32 move) noexcept nogil
+    @cython.locals(squares=u64, i=Py_ssize_t, square=Py_ssize_t, man=u8, owners=u8)
+    cdef void add_magic(self, Py_ssize_t p) noexcept nogil
     @cython.locals(found=u8, i=Py_ssize_t)
     cdef u8 man_after(self, Py_ssize_t p, Py_ssize_t square) noexcept nogil
     @cython.locals(found=u8, i=Py_ssize_t)

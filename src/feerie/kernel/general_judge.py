@@ -136,7 +136,7 @@ class GeneralJudge(Judge):
             and not (self.silence_count and self.has_effects) \
             and (self.placings[REVIVED].place == NOWHERE or self.loud) and self.recolours & 3 != 3 \
             and not self.asks_takings and not self.linked and not self.assumed and not self.inherited \
-            and not self.woozled and not self.aligned \
+            and not self.woozled and not self.aligned and not self.magic \
             and self.doctrine != MULTIPLEX and self.doctrine != ULTRA and not (self.run_flags[0] | self.run_flags[1]) \
             and not self.completes
         if is_checked():
@@ -234,8 +234,8 @@ class GeneralJudge(Judge):
         if not cython.compiled:
             self.swings = [0, 0]
         self.swings[0], self.swings[1] = rules.swings[0], rules.swings[1]
-        self.oscillates = (self.swings[0] | self.swings[1]) != 0
-        if self.oscillates:
+        self.oscillates, self.magic = (self.swings[0] | self.swings[1]) != 0, rules.magic
+        if self.oscillates or self.magic:
             self.has_forms = self.has_effects = self.loud = self.turns_quiet = self.everywhere = True
 
     def _copy_restraints(self, rules: GeneralRules) -> None:
@@ -2723,6 +2723,8 @@ class GeneralJudge(Judge):
             self.add_rebirth(p, move, captured, self.owners_on(p, struck), captor, struck, occupied)
         if self.leaves_men and not castles:
             self.add_left_man(p, move)
+        if self.magic:
+            self.add_magic(p)
 
     def assume(self, i: int, captured: int) -> int:
         """Note what the man that arrived by changes[i] becomes by having taken another, species + 1; what it is then.
@@ -2770,6 +2772,19 @@ class GeneralJudge(Judge):
                 count += 1
         if count < self.most_left:
             self.change(origin, 0, 0, man, 1 << us, EFFECT)
+
+    def add_magic(self, p: int) -> None:
+        """Note that men that the `changes` put on magic squares change sides, but for royal and neutral ones."""
+        squares = 0
+        for i in range(self.change_count):
+            squares |= ONE << self.changes[i].square
+        squares &= self.magic
+        while squares:
+            square = lowest(squares)
+            squares &= squares - 1
+            man, owners = self.man_after(p, square), self.owners_after(p, square)
+            if man and owners != 3 and not self.species[man - 1].royal:
+                self.change(square, man, owners, man, owners ^ 3, EFFECT)
 
     def man_after(self, p: int, square: int) -> int:
         """What stands on a square after the `changes`, species + 1."""

@@ -139,6 +139,7 @@ cdef class GeneralRules(CompiledRules):
     cdef int completes      # 0; 1 if men that capture go on; 2 if those that take kings must be able to as well
     cdef u64 avoided[2]     #   by side: where men that promote do not stand in the middle or at the end of a capture
     cdef int prepares       # men that capture go before as what they take
+    cdef u64 magic          # the squares on which men that are put there change sides
     cdef int swings[2]      # by side: whether kings exchange places after its moves; 0 for never, 1 for always
     cdef int contact        # bit 0: a man that has moved must touch another; bit 1: it must touch none; bit 2: as before
     cdef u64 *neighbours    # by square: those on which men touch one there

@@ -110,6 +110,7 @@ class GeneralRules(CompiledRules):
             self.inherited = u8_view(forms.inherited, 0)
         self.completes, self.prepares = forms.completes, forms.prepares
         self.swings[0], self.swings[1] = forms.swings
+        self.magic = forms.magic
         self.avoided[0], self.avoided[1] = forms.avoided
         if forms.fronts is not None:
             self.fronts = u64_view(forms.fronts, 0)

@@ -1,7 +1,6 @@
 """Rules about some squares of the board: magic ones, forced ones, those on which a side promotes.
 
-`squares` are their names. Magic squares and those that are forced consequently have no compiled form: the kernel calls
-their methods.
+`squares` are their names. Those that are forced consequently have no compiled form: the kernel calls their methods.
 """
 from __future__ import annotations
 
@@ -52,7 +51,7 @@ class _OnSquares:
 
 
 @frozen
-class Magic(_OnSquares):
+class Magic(_OnSquares, Compiled):
     """A man that is put on one of the squares, by its move or otherwise, changes sides.
 
     Royal and neutral men stay what they are (Popeye).
@@ -64,7 +63,7 @@ class Magic(_OnSquares):
 
     def effects(self, scene: Scene, played: Played) -> Iterator[tuple[int, str]]:
         moved = played.mover, played.partner[1] if played.partner else None
-        for square in map(scene.board.index, self.squares):
+        for square in sorted(map(scene.board.index, self.squares)):
             man = scene.unit(square)
             if man and Trait.NEUTRAL not in man.traits and not scene.is_royal(square) \
                     and (square in moved or scene.men[square] != played.before.men[square]):

@@ -385,6 +385,8 @@ cdef class GeneralJudge(Judge):
     cdef inline bint observes(self, Py_ssize_t p, Py_ssize_t by, Py_ssize_t origin, Py_ssize_t square, u64 occupied) noexcept nogil
     cdef bint observes_in_passing(self, Py_ssize_t p, Py_ssize_t by, Py_ssize_t origin, Py_ssize_t square, u64 occupied) noexcept nogil
     cdef bint strikes_in_passing(self, Py_ssize_t p, Py_ssize_t by, Py_ssize_t origin, Py_ssize_t square, u64 occupied) noexcept nogil
+    @cython.locals(found=int, i=Py_ssize_t, w=Py_ssize_t, part=Py_ssize_t)
+    cdef int count_lines(self, Py_ssize_t p, Py_ssize_t s, Py_ssize_t origin, Py_ssize_t square, u64 occupied) noexcept nogil
     cdef bint takes_in_passing(self, Py_ssize_t p, Py_ssize_t by, Py_ssize_t origin, Py_ssize_t square, u64 occupied) noexcept nogil
     cdef bint stands_fast(self, Py_ssize_t p, Py_ssize_t side, Py_ssize_t square, u64 occupied, int without) noexcept nogil
     @cython.locals(place=Py_ssize_t)

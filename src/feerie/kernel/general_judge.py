@@ -2000,7 +2000,8 @@ class GeneralJudge(Judge):
                     or self.shelters[i].others and (without & OTHERS or not self.frames[p].sides[by ^ 1] >> square & 1):
                 continue
             if self.shelters[i].others:
-                found = self.is_taken_by_others(p, by, origin, square, occupied, in_passing, without)
+                found = self.is_taken_by_others(p, by, origin, square, occupied, in_passing, without) \
+                    or not in_passing and self.count_lines(p, taker, origin, square, occupied) > 1
             else:
                 found = not in_passing and self.is_watched(p, by ^ 1, square, occupied, self.shelters[i].own,
                                                            self.shelters[i].kinds[self.species[s].kind])
@@ -2022,6 +2023,20 @@ class GeneralJudge(Judge):
                     and self.let_take(p, by, other, ONE << square, occupied, without | OTHERS):
                 return True
         return False
+
+    def count_lines(self, p: int, s: int, origin: int, square: int, occupied: int) -> int:
+        """By how many lines a man on `origin` strikes a square."""
+        found = 0
+        for i in range(self.species[s].count):
+            w = self.species[s].ways[i]
+            if self.species[s].modes[i] == QUIET or not self.ways[w].ever[origin] >> square & 1:
+                continue
+            if not self.ways[w].part_count and self.strikes(p, w, origin, square, occupied):
+                found += 1
+            for part in range(self.ways[w].first_part, self.ways[w].first_part + self.ways[w].part_count):
+                if self.ways[part].ever[origin] >> square & 1 and self.strikes(p, part, origin, square, occupied):
+                    found += 1
+        return found
 
     def takes_in_passing(self, p: int, by: int, origin: int, square: int, occupied: int) -> bool:
         """Whether the man of `by` on `origin` that takes on a square does so en passant."""

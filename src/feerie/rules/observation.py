@@ -263,8 +263,8 @@ class Few(Compiled):
 
 @frozen
 class Joint(Compiled):
-    """A man is taken only if several men could take it, for what other rules say of them; en passant, if several could
-    so (rulings, Popeye's).
+    """A man is taken only if several men could take it, for what other rules say of them, or one along several lines;
+    en passant, if several could so (rulings, Popeye's).
     """
 
     asks_rules: ClassVar[bool] = True
@@ -279,7 +279,8 @@ class Joint(Compiled):
         others = scene.without(self)
         in_passing = scene.takes_in_passing(square, side, struck)
         seen = scene if in_passing else Scene(scene.genre, scene.men)
-        return any(at != square and (not in_passing or scene.takes_in_passing(at, side, struck))
+        return not in_passing and seen.count_lines(square, struck, side) > 1 \
+            or any(at != square and (not in_passing or scene.takes_in_passing(at, side, struck))
                    and others.may_capture(at, side, struck) for at in seen.observers(struck, side))
 
     def why_may_capture(self, scene: Scene, square: int, side: int, struck: int) -> Iterator[Remark]:

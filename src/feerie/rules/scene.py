@@ -82,6 +82,11 @@ class Scene:
         return self.passed is not None and square == self.passed.passer and any(self.passing(man, origin, side)) \
             or any(struck == square and mode != Mode.QUIET for (struck, _), mode in self._arrivals(man, origin, side))
 
+    def count_lines(self, origin: int, square: int, side: int) -> int:
+        """Along how many lines the man on `origin`, as one of `side`, could take on `square` by its movement alone."""
+        man = self.genre.man(self.men[origin])
+        return sum(struck == square and mode != Mode.QUIET for (struck, _), mode in self._arrivals(man, origin, side))
+
     def _arrivals(self, man: Man, origin: int, side: int) -> Iterator[tuple[Arrival, Mode]]:
         """Where a man of a kind on `origin` arrives as one of a side, as far as rules of going admit it."""
         rules = list(rules_of_going(self.genre.rules, side))

@@ -414,7 +414,7 @@ cdef class GeneralJudge(Judge):
     cdef bint is_takeable(self, Py_ssize_t p, Py_ssize_t by, Py_ssize_t origin, Py_ssize_t square, u64 occupied, int without) noexcept nogil
     @cython.locals(men=u64, aim=Py_ssize_t, other=Py_ssize_t)
     cdef bint is_taken_by_others(self, Py_ssize_t p, Py_ssize_t by, Py_ssize_t origin, Py_ssize_t square, u64 occupied, bint in_passing, int without) noexcept nogil
-    @cython.locals(s=Py_ssize_t, i=Py_ssize_t, j=Py_ssize_t, w=Py_ssize_t, other=Py_ssize_t, square=Py_ssize_t, count=Py_ssize_t, enemies=u64, taken=u64, struck=u64, passing=u64, known=bint)
+    @cython.locals(part=Py_ssize_t, s=Py_ssize_t, i=Py_ssize_t, j=Py_ssize_t, w=Py_ssize_t, other=Py_ssize_t, square=Py_ssize_t, count=Py_ssize_t, enemies=u64, taken=u64, struck=u64, passing=u64, known=bint)
     cdef Py_ssize_t count_takings(self, Py_ssize_t p, Py_ssize_t by, Py_ssize_t origin, u64 occupied) noexcept nogil
     cdef inline Py_ssize_t taker_at(self, Py_ssize_t p) noexcept nogil
     @cython.locals(watched=bint, i=Py_ssize_t)

@@ -2070,7 +2070,7 @@ class GeneralJudge(Judge):
         return False
 
     def count_takings(self, p: int, by: int, origin: int, occupied: int) -> int:
-        """How many captures the man of `by` on `origin` has by its movement alone."""
+        """How many captures the man of `by` on `origin` has by its movement alone, along each of its lines."""
         s = self.species_on(p, by, origin)
         enemies = self.frames[p].sides[by ^ 1] & occupied & ~(ONE << origin)
         taken = passing = 0
@@ -2084,8 +2084,10 @@ class GeneralJudge(Judge):
                     and self.frames[p].ep_square != NONE and by == self.taker_at(p):
                 passing |= self.passing(p, w, origin, occupied)
             struck &= enemies
+            for part in range(self.ways[w].first_part, self.ways[w].first_part + self.ways[w].part_count):
+                count += popcount(self.reach(p, part, origin, occupied) & enemies)
             if not self.ways[w].landing:
-                taken |= struck
+                taken |= 0 if self.ways[w].part_count else struck
                 continue
             while struck:
                 square = lowest(struck)

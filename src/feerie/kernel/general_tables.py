@@ -311,7 +311,7 @@ class GeneralTables(GenreTables):
         self.species = [self._species(side) for side in (0, 1)]
         if any(len(record.ways) > WAYS_OF_ONE for records in self.species for record in records):
             raise GenreError("{}: a man has more than {} kinds of movement", genre.name, WAYS_OF_ONE)
-        counts_lines = any(shelter.others for shelter in self.restraints.shelters)
+        counts_lines = self.restraints.sole or any(shelter.others for shelter in self.restraints.shelters)
         self.parts = self._parts() if counts_lines or genre.royalty.doctrine is Doctrine.MULTIPLEX else {}
         if len(self.ways) > WAYS:
             raise GenreError("{}: the men have too many movements for the kernel", genre.name)
@@ -468,7 +468,7 @@ class GeneralTables(GenreTables):
         """Of each way on which several lines lead from a square to another: ways that tell these lines apart.
 
         Checks from several directions are several checks, see Royalty.MULTIPLEX, and captures along several lines are
-        several captures, see Joint; else this does not matter.
+        several captures, see Joint and Few; else this does not matter.
         """
         found = dict[int, range]()
         for (admitted, parts), number in self._numbers_of_ways.items():

@@ -241,7 +241,8 @@ class Homeless(Compiled):
 
 @frozen
 class Few(Compiled):
-    """Men take only if there is but one capture that they could make; those of kings count."""
+    """Men take only if there is but one capture that they could make, along each of their lines; those of kings count.
+    """
 
     @property
     def loses(self) -> Property:
@@ -255,10 +256,11 @@ class Few(Compiled):
         taken = self._captures(scene, square, side)
         yield Remark("few",
                      {"man": Standing(((scene.men[square], square),)),
-                      "taken": Standing(tuple((scene.men[at], at) for at in taken))})
+                      "taken": Standing(tuple((scene.men[at], at) for at in dict.fromkeys(taken)))})
 
     def _captures(self, scene: Scene, square: int, side: int) -> list[int]:
-        return [struck for struck, _ in scene.captures(square, side)]
+        return [struck for struck, target in scene.captures(square, side)
+                for _ in range(scene.count_lines(square, struck, side) if struck == target else 1)]
 
 
 @frozen

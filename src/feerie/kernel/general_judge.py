@@ -500,11 +500,14 @@ class GeneralJudge(Judge):
                 place = self.ends_on(p, s, origin, target, square, becomes)
                 if place != NONE:
                     found |= ONE << place
+        if self.placings[IMMUNE].others:
+            place = self.place_of(p, IMMUNE, s, origin, target, origin)
+            if place != NONE:
+                found |= ONE << place
         if self.boards[p].men[square]:
             man = self.boards[p].men[square] - 1
-            if self.placings[IMMUNE].place != NOWHERE:
-                place = self.place_of(p, IMMUNE, s, origin, target, origin) if self.placings[IMMUNE].others \
-                    else self.place_of(p, IMMUNE, (by ^ 1) * SIDE + man, origin, target, square)
+            if self.placings[IMMUNE].place != NOWHERE and not self.placings[IMMUNE].others:
+                place = self.place_of(p, IMMUNE, (by ^ 1) * SIDE + man, origin, target, square)
                 if place != NONE:
                     found |= ONE << place
             if self.saves_kings:

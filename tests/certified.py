@@ -109,7 +109,10 @@ NOT_TOGETHER = tuple((re.compile(one), re.compile(other)) for one, other in (
      "|(bi)?(woozles|heffalumps)", "make-and-take"),
     ("take-and-make.*", "anti-koko|consequent-forced-squares.*")))
 """Conditions that Popeye refuses to combine, or reads otherwise together."""
-REFUSED = re.compile("not allowed|incompatible|at the same time|too much fairy chess")
+PATIENCE = 10
+"""Seconds, and one more for each problem, that Popeye has to answer; some positions of exclusive chess come to no end."""
+ENDLESS = "no end"
+REFUSED = re.compile(f"not allowed|incompatible|at the same time|too much fairy chess|{ENDLESS}")
 UNANSWERED = "refused"
 """Instead of moves and lines, where Popeye refuses to combine what a position needs."""
 END = re.compile(r"^.*(?:solution finished|Partial solution|solving interrupted).*$", re.MULTILINE)
@@ -544,8 +547,14 @@ def run_popeye(binary: str, problems: Sequence[str], memory: str = "64M") -> lis
     if not problems:
         return []
     body = "\nNextProblem\n".join(problems)
-    done = subprocess.run(["nice", binary, "-maxmem", memory], input=f"BeginProblem\n{body}\nEndProblem\n", text=True,
-                          check=False, errors="replace", stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    try:
+        done = subprocess.run(["nice", binary, "-maxmem", memory], input=f"BeginProblem\n{body}\nEndProblem\n",
+                              text=True, check=False, errors="replace", stdout=subprocess.PIPE,
+                              stderr=subprocess.STDOUT, timeout=PATIENCE + len(problems))
+    except subprocess.TimeoutExpired:
+        middle = len(problems) // 2
+        return [ENDLESS] if middle == 0 else \
+            run_popeye(binary, problems[:middle], memory) + run_popeye(binary, problems[middle:], memory)
     blocks = END.split(done.stdout)[:-1]
     if len(blocks) == len(problems) and "ignored" not in done.stdout:
         return blocks

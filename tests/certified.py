@@ -110,7 +110,7 @@ NOT_TOGETHER = tuple((re.compile(one), re.compile(other)) for one, other in (
     ("take-and-make.*", "anti-koko|consequent-forced-squares.*")))
 """Conditions that Popeye refuses to combine, or reads otherwise together."""
 PATIENCE = 10
-"""Seconds, and one more for each problem, that Popeye has to answer; some positions of exclusive chess come to no end."""
+"""Seconds, and one more for each problem, that Popeye has to answer; some positions of exclusive chess have no end."""
 ENDLESS = "no end"
 REFUSED = re.compile(f"not allowed|incompatible|at the same time|too much fairy chess|{ENDLESS}")
 UNANSWERED = "refused"

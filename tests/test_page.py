@@ -84,6 +84,10 @@ def choose_in_menu(page: Any, action: str) -> None:
     page.click(f".menu [data-action='{action}']")
 
 
+ANOTHER_SELECTED = """before => [...document.querySelectorAll('cg-board square.selected')].some(
+    square => square.cgKey !== before)"""
+
+
 def click(page: Any, *squares: str) -> None:
     """Click on squares of the board, White below."""
     for square in squares:
@@ -91,11 +95,12 @@ def click(page: Any, *squares: str) -> None:
         files, ranks = (int(page.locator(".board").evaluate(
             f"board => getComputedStyle(board).getPropertyValue('--{name}')")) for name in ("files", "ranks"))
         x, y = ord(square[0]) - 97 + 0.5, ranks - int(square[1:]) + 0.5
+        before = page.evaluate("document.querySelector('cg-board square.selected')?.cgKey")
         page.mouse.click(box["x"] + x * box["width"] / files, box["y"] + y * box["height"] / ranks)
         if len(squares) > 1 and square == squares[0]:       # a board that has just appeared may not listen yet
             for number in range(1, 40):
                 with suppress(playwright.TimeoutError):
-                    page.wait_for_selector("cg-board square.selected", timeout=100 * number)
+                    page.wait_for_function(ANOTHER_SELECTED, arg=before, timeout=100 * number)
                     break
                 page.mouse.click(box["x"] + x * box["width"] / files, box["y"] + y * box["height"] / ranks)
 

@@ -122,56 +122,40 @@ cdef class Evaluation:
     cdef void sum_up(self, Py_ssize_t p) noexcept nogil
     @cython.locals(us=Py_ssize_t, them=Py_ssize_t, origin=Py_ssize_t, target=Py_ssize_t, man=Py_ssize_t, becomes=Py_ssize_t, captured=Py_ssize_t, a=Py_ssize_t, b=Py_ssize_t, mg=int, eg=int, sign=int, lasting=bint, structural=int)
     cdef void advance(self, Py_ssize_t p, u32 move) noexcept nogil
-    @cython.final
     cdef void make_null(self, Py_ssize_t p) noexcept nogil
     @cython.locals(kind=Py_ssize_t, men=u64)
     cdef int waiting_men(self, Py_ssize_t p) noexcept nogil
-    @cython.final
     @cython.locals(king=u64, others=u64, own_king=u64, men=u64, kind=Py_ssize_t, value=int, parts=int, place=int, riders=bint, free=bint)
     cdef int mop_up(self, Py_ssize_t p, Py_ssize_t lone) noexcept nogil
     @cython.locals(value=int, side=Py_ssize_t)
     cdef int evaluate(self, Py_ssize_t p) noexcept nogil
     cdef bint is_final(self, Py_ssize_t p) noexcept nogil
-    @cython.final
     @cython.locals(us=Py_ssize_t)
     cdef inline int scaled(self, Py_ssize_t p, int value) noexcept nogil
     @cython.locals(score=int, i=Py_ssize_t)
     cdef int by_tables(self, Py_ssize_t p) noexcept nogil
-    @cython.final
     @cython.locals(phase=int, us=Py_ssize_t, score=int)
     cdef inline int blended(self, Py_ssize_t p) noexcept nogil
-    @cython.final
     @cython.locals(f=Py_ssize_t, king=Py_ssize_t, men=u64, kings=u64)
     cdef void add_castlings(self, Py_ssize_t p, Py_ssize_t us, int sign, u64 pawns) noexcept nogil
-    @cython.final
     @cython.locals(i=Py_ssize_t, key=u64, men=u64)
     cdef inline u64 structure_key(self, Py_ssize_t p) noexcept nogil
-    @cython.final
     @cython.locals(i=Py_ssize_t, key=u64)
     cdef Py_ssize_t structure(self, Py_ssize_t p) noexcept nogil
-    @cython.final
     @cython.locals(i=Py_ssize_t, joined=Py_ssize_t, square=Py_ssize_t, own=u64, enemy=u64, occupied=u64, free=u64, zone=u64, men=u64, reached=u64, bits=u64, dear=u64, seen=u64, attackers=u64, threatened=u64, total=int, pressure=int, moves=int, near=int)
     cdef void add_activity(self, Py_ssize_t p, Py_ssize_t us, int sign, u64 attacked) noexcept nogil
-    @cython.final
     @cython.locals(enemy=u64, loose=u64, pressure=int, danger=int, hanging=int)
     cdef void add_safety(self, Py_ssize_t p, Py_ssize_t us, int sign, u64 pawns) noexcept nogil
-    @cython.final
     @cython.locals(own_kings=u64, kings=u64, occupied=u64, way=u64, own_king=Py_ssize_t, king=Py_ssize_t, square=Py_ssize_t, value=int, worth=int)
     cdef void add_passers(self, Py_ssize_t p, Py_ssize_t us, int sign, u64 men) noexcept nogil
-    @cython.final
     @cython.locals(i=Py_ssize_t, square=Py_ssize_t, kings=u64, enemy=u64, seen=u64)
     cdef int exposure(self, Py_ssize_t p, Py_ssize_t us, u64 occupied) noexcept nogil
-    @cython.final
     @cython.locals(i=Py_ssize_t, men=u64, seen=u64, shift=Py_ssize_t)
     cdef u64 pawn_attacks(self, Py_ssize_t p, Py_ssize_t us) noexcept nogil
-    @cython.final
     @cython.locals(kind=Py_ssize_t, square=Py_ssize_t, own=u64, enemy=u64, men=u64, score=int)
     cdef void add_pawns(self, Py_ssize_t p, Py_ssize_t us, int sign, Py_ssize_t i) noexcept nogil
-    @cython.final
     @cython.locals(i=Py_ssize_t, kind=Py_ssize_t, men=u64, found=int)
     cdef inline int pairs(self, Py_ssize_t p, Py_ssize_t us) noexcept nogil
-    @cython.final
     cdef inline int threats(self, Py_ssize_t p, Py_ssize_t us, Py_ssize_t i) noexcept nogil
-    @cython.final
     @cython.locals(side=Py_ssize_t, flag=Py_ssize_t, kings=u64, total=int, worth=int)
     cdef int run_score(self, Py_ssize_t p) noexcept nogil

@@ -215,6 +215,7 @@ class Evaluation:
         self.nodes_at[p].mg, self.nodes_at[p].eg, self.nodes_at[p].phase = mg, eg, phase
         self.nodes_at[p].structure = self.structure_key(p)
 
+    @cython.final
     def make_null(self, p: int) -> None:
         """Make a null move at p."""
         self.judge.copy_frame(p, p + 1)
@@ -300,6 +301,7 @@ class Evaluation:
         us = self.judge.frames[p].turn
         return value * self.scaling.share(p, us if value > 0 else us ^ 1) >> 6
 
+    @cython.final
     def mop_up(self, p: int, lone: int) -> int:
         """What the position at p, where a side has one man, is worth to the other side; 0 if it is not judged here.
 
@@ -387,6 +389,7 @@ class Evaluation:
             key ^= key >> 32
         return key | 1
 
+    @cython.final
     def structure(self, p: int) -> int:
         """The index in `structures` of what is known of the pawns at p ("pawn hash table", Chess Programming Wiki)."""
         key = self.nodes_at[p].structure
@@ -398,6 +401,7 @@ class Evaluation:
             self.add_pawns(p, 1, -1, i)
         return i
 
+    @cython.final
     def add_activity(self, p: int, us: int, sign: int, attacked: int) -> None:
         """Add the mobility of the men of a side, and find what they attack.
 
@@ -445,6 +449,7 @@ class Evaluation:
         self.mg += sign * total
         self.eg += sign * total
 
+    @cython.final
     def add_safety(self, p: int, us: int, sign: int, pawns: int) -> None:
         """Add the pressure of the men of a side on the squares round the enemy kings, and what shelters its own king.
 
@@ -464,6 +469,7 @@ class Evaluation:
                            - self.open_line * self.exposure(p, us, enemy | self.judge.frames[p].sides[us]))
         self.eg += sign * (danger // 4 + self.hanging * hanging)
 
+    @cython.final
     def add_castlings(self, p: int, us: int, sign: int, pawns: int) -> None:
         """Add what exchanges of king and partner, and the right to castlings that spend it, are worth: see Scale.
 
@@ -486,6 +492,7 @@ class Evaluation:
                 if men & pawns:
                     self.eg += sign * self.exchange_promotion * self.promotion_nearness[us * SQUARES + king]
 
+    @cython.final
     def add_passers(self, p: int, us: int, sign: int, men: int) -> None:
         """Add how near the kings are to men that no enemy pawn can stop, and whether other men stop these."""
         own_kings = self.judge.frames[p].men[self.royal] & self.judge.frames[p].sides[us]
@@ -507,6 +514,7 @@ class Evaluation:
         self.eg += sign * worth
         self.mg += sign * (worth >> 2)
 
+    @cython.final
     def exposure(self, p: int, us: int, occupied: int) -> int:
         """How many squares see the king of a side along open lines, of the kinds that enemy men move along.
 
@@ -523,6 +531,7 @@ class Evaluation:
                 seen |= reached_from(self.lines[i].slots, square, self.lines[i].segments, occupied)
         return popcount(seen & ~self.judge.frames[p].sides[us])
 
+    @cython.final
     def pawn_attacks(self, p: int, us: int) -> int:
         """The squares attacked by those men of a side that all move by the same shifts, as pawns do."""
         seen = 0
@@ -534,6 +543,7 @@ class Evaluation:
                 seen |= men << (shift & 63) | men >> (-shift & 63)
         return seen
 
+    @cython.final
     def add_pawns(self, p: int, us: int, sign: int, i: int) -> None:
         """Add to structure i what men that promote are worth together: protected, and with a free way to promotion."""
         own = 0
@@ -576,6 +586,7 @@ class Evaluation:
         return self.threat * popcount(self.judge.frames[p].sides[us ^ 1] & self.structures[i].attacked[us]
                                       & ~(self.judge.frames[p].men[self.royal] | self.structures[i].pawns[us ^ 1]))
 
+    @cython.final
     def run_score(self, p: int) -> int:
         """How near the kings are to their goals, White's less Black's; for genres in which a side has one king."""
         total = 0

@@ -18,10 +18,8 @@ cdef class StaticExchange:
     cdef bint applies
     cdef Py_ssize_t kinds, royal
 
-    @cython.final
     @cython.locals(found=u64, origins=u64, i=Py_ssize_t, origin=Py_ssize_t, j=Py_ssize_t)
     cdef u64 attackers_left(self, Py_ssize_t p, Py_ssize_t by, Py_ssize_t square, u64 occupied) noexcept nogil
-    @cython.final
     @cython.locals(kind=Py_ssize_t, best=Py_ssize_t)
     cdef inline Py_ssize_t least_attacker(self, Py_ssize_t p, u64 attackers) noexcept nogil
     @cython.locals(us=Py_ssize_t, target=Py_ssize_t, side=Py_ssize_t, kind=Py_ssize_t, occupied=u64, attackers=u64, bits=u64, standing=int, balance=int)

@@ -33,6 +33,7 @@ class StaticExchange:
         self.applies = self.judge.has(NEEDS)
         self.values, self.kinds, self.royal = self.evaluation.values, self.evaluation.kinds, self.evaluation.royal
 
+    @cython.final
     def attackers_left(self, p: int, by: int, square: int, occupied: int) -> int:
         """The men of `by` that attack a square at p if only the men on `occupied` are left."""
         found = 0

@@ -31,7 +31,6 @@ cdef class GeneralEvaluation(Evaluation):
     @cython.locals(pawns=u64, others=u64)
     cdef int evaluate(self, Py_ssize_t p) noexcept nogil
     cdef bint is_final(self, Py_ssize_t p) noexcept nogil
-    @cython.final
     @cython.locals(i=Py_ssize_t, w=Py_ssize_t, s=Py_ssize_t, origin=Py_ssize_t, both=u64, own=u64, enemy=u64, occupied=u64, zone=u64, bits=u64, men=u64, seen=u64, reached=u64, struck=u64, quiet=u64, pawns=u64, total=int, pressure=int, attackers=int)
     cdef u64 add_men(self, Py_ssize_t p, Py_ssize_t us, int sign) noexcept nogil
 

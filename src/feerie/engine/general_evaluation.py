@@ -123,6 +123,7 @@ class GeneralEvaluation(Evaluation):
         self.add_safety(p, 1, -1, others)
         return self.blended(p)
 
+    @cython.final
     def add_men(self, p: int, us: int, sign: int) -> int:
         """Add the mobility of the men of a side, and find what they attack; returns those that promote."""
         both = self.judge.frames[p].sides[0] & self.judge.frames[p].sides[1]

@@ -44,31 +44,23 @@ cdef class Ordering:
     cdef short corrections[2 * CORRECTIONS]
     cdef short reply_corrections[REPLIES]
 
-    @cython.final
     @cython.locals(grown="void *")
     cdef bint ensure_order(self, Py_ssize_t size) noexcept nogil
     @cython.locals(i=Py_ssize_t)
     cpdef forget(self)
     cdef u64 pawn_attacked(self, Py_ssize_t p) noexcept nogil
-    @cython.final
     cdef inline Py_ssize_t history_index(self, Py_ssize_t us, u32 move, u64 attacked) noexcept nogil
     @cython.locals(us=Py_ssize_t, enemy=u64, captured=Py_ssize_t)
     cdef Py_ssize_t capture_index(self, Py_ssize_t p, u32 move) noexcept nogil
-    @cython.final
     cdef inline Py_ssize_t castling_index(self, u32 move) noexcept nogil
-    @cython.final
     cdef inline bint is_swap(self, Py_ssize_t us, u32 move) noexcept nogil
-    @cython.final
     cdef inline Py_ssize_t man_index(self, Py_ssize_t us, u32 move) noexcept nogil
     @cython.locals(square=Py_ssize_t)
     cdef Py_ssize_t side_index(self, Py_ssize_t us, u32 move) noexcept nogil
-    @cython.final
     cdef inline Py_ssize_t reply_index(self, Py_ssize_t p) noexcept nogil
-    @cython.final
     cdef inline Py_ssize_t follow_index(self, Py_ssize_t p) noexcept nogil
     cdef bint is_quiet(self, Py_ssize_t p, u32 move) noexcept nogil
     cdef bint reaches_goal(self, Py_ssize_t p, u32 move) noexcept nogil
-    @cython.final
     @cython.locals(i=Py_ssize_t, middle=Py_ssize_t)
     cdef void score_moves(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t end, u32 first, bint checks) noexcept nogil
     @cython.locals(us=Py_ssize_t, enemy=u64, i=Py_ssize_t, middle=Py_ssize_t, move=u32, score=int)
@@ -76,38 +68,26 @@ cdef class Ordering:
     cdef bint marks_check(self, Py_ssize_t p, u32 move) noexcept nogil
     @cython.locals(us=Py_ssize_t, i=Py_ssize_t, score=int, at=Py_ssize_t, man=Py_ssize_t, origin=Py_ssize_t, target=Py_ssize_t, move=u32, attacked=u64, discoverers=u64, counter=u32, killer=u32, other_killer=u32, before=Py_ssize_t, own_before=Py_ssize_t)
     cdef void score_quiet(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t end, bint checks) noexcept nogil
-    @cython.final
     cdef inline int refuting(self, u32 move, u32 killer, u32 other_killer, u32 counter) noexcept nogil
-    @cython.final
     @cython.locals(i=Py_ssize_t)
     cdef Py_ssize_t bring_first(self, Py_ssize_t n, Py_ssize_t end, u32 first) noexcept nogil
     cdef int noisy_score(self, Py_ssize_t p, u32 move) noexcept nogil
     cdef int gain(self, Py_ssize_t p, u32 move) noexcept nogil
     @cython.locals(move=u32, gain=int)
     cdef bint demote(self, Py_ssize_t p, Py_ssize_t i) noexcept nogil
-    @cython.final
     @cython.locals(j=Py_ssize_t, best=Py_ssize_t, move=u32, score=i64, largest=i64)
     cdef inline u32 pick(self, Py_ssize_t i, Py_ssize_t end) noexcept nogil
-    @cython.final
     cdef bint pick_noisy(self, Py_ssize_t p, Py_ssize_t i, Py_ssize_t end) noexcept nogil
-    @cython.final
     @cython.locals(us=Py_ssize_t, at=Py_ssize_t, score=int)
     cdef int history_score(self, Py_ssize_t p, u32 move) noexcept nogil
-    @cython.final
     @cython.locals(i=Py_ssize_t, us=Py_ssize_t, at=Py_ssize_t, size=int)
     cdef inline void add_history(self, Py_ssize_t p, u32 move, int bonus) noexcept nogil
-    @cython.final
     @cython.locals(i=Py_ssize_t, size=int)
     cdef void add_capture_history(self, Py_ssize_t p, u32 move, int bonus) noexcept nogil
-    @cython.final
     cdef void reward(self, Py_ssize_t p, u32 move, Py_ssize_t depth) noexcept nogil
-    @cython.final
     cdef inline int bonus(self, Py_ssize_t depth) noexcept nogil
-    @cython.final
     cdef inline Py_ssize_t correction_index(self, Py_ssize_t p) noexcept nogil
-    @cython.final
     @cython.locals(found=int)
     cdef inline Py_ssize_t correction(self, Py_ssize_t p) noexcept nogil
-    @cython.final
     @cython.locals(bonus=int, size=int, i=Py_ssize_t)
     cdef void correct(self, Py_ssize_t p, int error, int depth) noexcept nogil

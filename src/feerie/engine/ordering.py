@@ -67,6 +67,7 @@ class Ordering:
         if cython.compiled:
             free(self.order)
 
+    @cython.final
     def ensure_order(self, size: int) -> bool:
         """Make room for the scores of `size` moves; False, with the judge stopped, if there is not enough memory."""
         if size <= self.order_size:
@@ -176,6 +177,7 @@ class Ordering:
 
     # -------------------------------------------------------------------------------------------- the order
 
+    @cython.final
     def score_moves(self, p: int, n: int, end: int, first: int, checks: bool) -> None:
         """Score the moves list[n:end] at p, `first` above all; with `checks` mark those that may give check."""
         if not self.ensure_order(end):
@@ -272,6 +274,7 @@ class Ordering:
             return KILLER + 1
         return KILLER if move == counter else 0
 
+    @cython.final
     def bring_first(self, n: int, end: int, first: int) -> int:
         """Bring the move `first` to list[n] if it is among list[n:end]; return where the other moves begin."""
         if not first or not self.ensure_order(end):
@@ -305,6 +308,7 @@ class Ordering:
         self.order[i] = BAD_CAPTURE + gain * 16 - self.values[move_man(move)] // 16
         return True
 
+    @cython.final
     def history_score(self, p: int, move: int) -> int:
         """What the history says of a quiet move at p."""
         us = self.judge.frames[p].turn
@@ -331,6 +335,7 @@ class Ordering:
             self.order[i], self.order[best] = self.order[best], self.order[i]
         return move
 
+    @cython.final
     def pick_noisy(self, p: int, i: int, end: int) -> bool:
         """`pick` among noisy moves at p that noisy_score has scored; return whether the one found loses nothing."""
         if i == end:
@@ -356,12 +361,14 @@ class Ordering:
                 i = self.follow_index(p) * 512 + at
                 self.replies[i] += bonus - (self.replies[i] * size >> 14)
 
+    @cython.final
     def add_capture_history(self, p: int, move: int, bonus: int) -> None:
         """Change the history of a plain capture or promotion at p, as add_history does."""
         i = self.capture_index(p, move)
         size = bonus if bonus > 0 else -bonus
         self.captures[i] += bonus - (self.captures[i] * size >> 14)
 
+    @cython.final
     def reward(self, p: int, move: int, depth: int) -> None:
         """Remember a quiet move that refuted the move before."""
         if self.nodes_at[p].killers[0] != move:
@@ -389,6 +396,7 @@ class Ordering:
             found += self.reply_corrections[self.reply_index(p)]
         return found >> 4
 
+    @cython.final
     def correct(self, p: int, error: int, depth: int) -> None:
         """Learn by how much a search found the evaluation of p wrong ("correction history", Chess Programming Wiki)."""
         bonus = max(-256, min(256, error * depth >> 1))

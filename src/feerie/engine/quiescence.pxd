@@ -40,37 +40,25 @@ cdef class Quiescence:
     cdef Py_ssize_t pv_length[FRAMES]
     cdef public Py_ssize_t selective_depth
 
-    @cython.final
     cdef inline bint visit(self, Py_ssize_t p) noexcept nogil
-    @cython.final
     cdef void ask(self) noexcept nogil
     cdef _ask(self)
-    @cython.final
     cdef inline void step(self, Py_ssize_t p, u32 move, bint may_check) noexcept nogil
-    @cython.final
     @cython.locals(us=Py_ssize_t, key=u64)
     cdef inline void prefetch_move(self, Py_ssize_t p, u32 move) noexcept nogil
-    @cython.final
     @cython.locals(i=Py_ssize_t)
     cdef void keep_line(self, Py_ssize_t p, u32 move) noexcept nogil
-    @cython.final
     @cython.locals(static=Py_ssize_t)
     cdef Py_ssize_t known_static(self, Py_ssize_t p, u64 data) noexcept nogil
-    @cython.final
     @cython.locals(static=Py_ssize_t, score=Py_ssize_t, bound=Py_ssize_t)
     cdef inline Py_ssize_t stand_pat(self, Py_ssize_t p, u64 data) noexcept nogil
-    @cython.final
     cdef inline Py_ssize_t stored_static(self, Py_ssize_t p) noexcept nogil
-    @cython.final
     @cython.locals(bound=Py_ssize_t)
     cdef Py_ssize_t conclude(self, Py_ssize_t p, u32 move, Py_ssize_t score, Py_ssize_t depth, Py_ssize_t alpha, Py_ssize_t beta) noexcept nogil
-    @cython.final
     @cython.locals(pv=bint, in_check=bint, data=u64, key=u64, move=u32, best_move=u32, first=u32, score=Py_ssize_t, best=Py_ssize_t, bound=Py_ssize_t, i=Py_ssize_t, end=Py_ssize_t, alpha_before=Py_ssize_t)
     cdef Py_ssize_t quiesce(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t level, Py_ssize_t alpha, Py_ssize_t beta) noexcept nogil
-    @cython.final
     @cython.locals(score=Py_ssize_t)
     cdef inline Py_ssize_t end_score(self, Py_ssize_t p, bint in_check, Py_ssize_t level) noexcept nogil
-    @cython.final
     cdef inline bint is_illegal_check(self, Py_ssize_t p, Py_ssize_t n) noexcept nogil
     @cython.locals(i=Py_ssize_t, kept=Py_ssize_t, middle=Py_ssize_t, end=Py_ssize_t, move=u32)
     cdef Py_ssize_t noisy_moves(self, Py_ssize_t p, Py_ssize_t n, bint checks, Py_ssize_t needed, u32 first) noexcept nogil

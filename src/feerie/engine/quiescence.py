@@ -95,6 +95,7 @@ class Quiescence:
             self.ask()
         return self.judge.stopped
 
+    @cython.final
     def ask(self) -> None:
         """Call `poll` with the interpreter's lock."""
         with cython.gil:
@@ -134,6 +135,7 @@ class Quiescence:
             key ^= self.judge.ep_keys[self.judge.frames[p].ep_square]
         self.table.prefetch(key)
 
+    @cython.final
     def keep_line(self, p: int, move: int) -> None:
         """Set the principal variation of p to a move followed by that of p + 1."""
         self.pv[p * FRAMES] = move
@@ -141,6 +143,7 @@ class Quiescence:
             self.pv[p * FRAMES + i + 1] = self.pv[(p + 1) * FRAMES + i]
         self.pv_length[p] = self.pv_length[p + 1] + 1
 
+    @cython.final
     def known_static(self, p: int, data: int) -> int:
         """The evaluation of p, taken from the table if it is there; `data`: what the table knows of p."""
         if self.nodes_at[p].in_check:
@@ -167,6 +170,7 @@ class Quiescence:
         """The evaluation of p as the table holds it."""
         return NO_STATIC if self.nodes_at[p].in_check else self.nodes_at[p].raw
 
+    @cython.final
     def conclude(self, p: int, move: int, score: int, depth: int, alpha: int, beta: int) -> int:
         """Store the result of a search of p between alpha and beta, and return its bound."""
         bound = LOWER if score >= beta else EXACT if score > alpha else UPPER
@@ -175,6 +179,7 @@ class Quiescence:
 
     # ----------------------------------------------------------------------------------------- searching
 
+    @cython.final
     def quiesce(self, p: int, n: int, level: int, alpha: int, beta: int) -> int:
         """The score at p when only captures, promotions, goal runs and, at level 0, checks are searched.
 

@@ -32,23 +32,16 @@ cdef class Scaling:
 
     @cython.locals(i=Py_ssize_t)
     cdef _fill(self, weights)
-    @cython.final
     @cython.locals(i=Py_ssize_t, share=int, own=u64, enemy=u64, kings=u64, pawns=u64, bishops=u64)
     cdef int share(self, Py_ssize_t p, Py_ssize_t strong) noexcept nogil
-    @cython.final
     @cython.locals(i=Py_ssize_t, signature=u64)
     cdef int share_of_material(self, Py_ssize_t p, Py_ssize_t strong) noexcept nogil
-    @cython.final
     cdef bint knows_material(self, Py_ssize_t p) noexcept nogil
-    @cython.final
     @cython.locals(i=Py_ssize_t, ends=u64, part=u64, end=Py_ssize_t, square=Py_ssize_t, left=int, count=int, kings=u64, own=int, lone=int, moves=int)
     cdef int against_lone_king(self, Py_ssize_t p, Py_ssize_t strong, u64 pawns, u64 bishops) noexcept nogil
-    @cython.final
     @cython.locals(i=Py_ssize_t, here=u64, there=u64)
     cdef bint are_opposite(self, Py_ssize_t p, u64 own, u64 enemy) noexcept nogil
-    @cython.final
     @cython.locals(found=int, square=Py_ssize_t)
     cdef int passed(self, Py_ssize_t strong, u64 own, u64 enemy) noexcept nogil
-    @cython.final
     @cython.locals(i=Py_ssize_t, side=Py_ssize_t, square=Py_ssize_t, own=u64, enemy=u64, bits=u64, guarded=u64, part=u64, seen=u64, new=u64)
     cdef bint is_locked(self, Py_ssize_t p, Py_ssize_t strong, u64 pawns) noexcept nogil

@@ -63,6 +63,7 @@ class Scaling:
         for i in range(SQUARES * SQUARES):
             self.steps[i] = weights.king_steps[i]
 
+    @cython.final
     def share(self, p: int, strong: int) -> int:
         """How much is left at p of the lead of a side, of WHOLE."""
         own, enemy = self.judge.frames[p].sides[strong], self.judge.frames[p].sides[strong ^ 1]
@@ -84,6 +85,7 @@ class Scaling:
             return min(WHOLE, self.opposite + self.opposite_passed * self.passed(strong, pawns & own, pawns & enemy))
         return self.locked if self.is_locked(p, strong, pawns) else WHOLE
 
+    @cython.final
     def share_of_material(self, p: int, strong: int) -> int:
         """How much is left by the men alone."""
         signature = signature_of(self.judge.frames, p)
@@ -94,12 +96,14 @@ class Scaling:
                 return self.shares[i]
         return WHOLE
 
+    @cython.final
     def knows_material(self, p: int) -> bool:
         """Whether share_of_material says of either side that not all of its lead is left."""
         if popcount(self.judge.frames[p].sides[0] | self.judge.frames[p].sides[1]) > self.most_men:
             return False
         return self.share_of_material(p, 0) < WHOLE or self.share_of_material(p, 1) < WHOLE
 
+    @cython.final
     def against_lone_king(self, p: int, strong: int, pawns: int, bishops: int) -> int:
         """How much is left of men that promote, perhaps with bishops, if the enemy king comes to where they promote."""
         ends = 0
@@ -127,6 +131,7 @@ class Scaling:
             return self.cornered
         return self.nearer if lone <= own and lone + moves <= left + 1 and lone < MOST_STEPS else WHOLE
 
+    @cython.final
     def are_opposite(self, p: int, own: int, enemy: int) -> bool:
         """Whether these are one man a side, of one kind, on different parts of the board."""
         if popcount(own) != 1 or popcount(enemy) != 1:
@@ -138,6 +143,7 @@ class Scaling:
                 return True
         return False
 
+    @cython.final
     def passed(self, strong: int, own: int, enemy: int) -> int:
         """How many of a side's men that promote the enemy's cannot stop."""
         found = 0
@@ -148,6 +154,7 @@ class Scaling:
                 found += 1
         return found
 
+    @cython.final
     def is_locked(self, p: int, strong: int, pawns: int) -> bool:
         """Whether no man that promotes can move or capture another, and king and bishops of a side get at none."""
         own, enemy = pawns & self.judge.frames[p].sides[strong], pawns & self.judge.frames[p].sides[strong ^ 1]

@@ -135,6 +135,7 @@ class Search(Quiescence):
             score = self.root(depth, alpha, beta, first)
         return score
 
+    @cython.final
     def root(self, depth: int, alpha: int, beta: int, first: int) -> int:
         """search_root without the interpreter's lock."""
         best = -INFINITE
@@ -167,6 +168,7 @@ class Search(Quiescence):
                     break
         return best
 
+    @cython.final
     def root_reduction(self, depth: int, number: int, move: int) -> int:
         """Plies by which the search of a root move, already made, is reduced; the first move has number 0.
 
@@ -181,6 +183,7 @@ class Search(Quiescence):
 
     # ------------------------------------------------------------------------------------------- searching
 
+    @cython.final
     def search(self, p: int, n: int, depth: int, alpha: int, beta: int, cut: bool) -> int:
         """The score of the position at p, `depth` plies deep; exact between alpha and beta, else a bound.
 
@@ -241,6 +244,7 @@ class Search(Quiescence):
             return score
         return self.capture_score(p, n, depth, beta + CAPTURE_MARGIN, data)
 
+    @cython.final
     def capture_score(self, p: int, n: int, depth: int, beta: int, data: int) -> int:
         """A score of beta or more at p that a capture reaches in a shallower search, else NO_SCORE.
 
@@ -267,6 +271,7 @@ class Search(Quiescence):
                 return score
         return NO_SCORE
 
+    @cython.final
     def search_moves(self, p: int, n: int, depth: int, alpha: int, beta: int, cut: bool, data: int) -> int:
         """The part of `search` that tries the moves one by one. `data`: what the table knows of p."""
         pv = beta - alpha > 1
@@ -328,6 +333,7 @@ class Search(Quiescence):
             self.learn_error(p, best_move, best, bound, depth)
         return best if tried else alpha
 
+    @cython.final
     def learn_error(self, p: int, move: int, score: int, bound: int, depth: int) -> None:
         """Correct the evaluation of positions like p by what a search has found, as far as its bound allows.
 
@@ -362,6 +368,7 @@ class Search(Quiescence):
         """The end of the moves list[n:end] at p that are searched: here all of them."""
         return end
 
+    @cython.final
     def search_move(self, p: int, end: int, i: int, depth: int, alpha: int, beta: int, cut: bool, tried: int) -> int:
         """The score of list[i] at p, move number `tried`. All but the first are marked if they may give check."""
         pv = beta - alpha > 1
@@ -383,6 +390,7 @@ class Search(Quiescence):
             score = -self.search(p + 1, end, depth - 1, -beta, -alpha, False)
         return score
 
+    @cython.final
     def is_pruned(self, p: int, i: int, depth: int, tried: int, alpha: int, pv: bool) -> bool:
         """Whether list[i] at p is left out: late moves, futile ones, losing exchanges near the leaves.
 
@@ -408,6 +416,7 @@ class Search(Quiescence):
         return tried > (4 + depth * depth if self.nodes_at[p].improving else 3 + depth * depth // 2) \
             or depth <= 6 and not pv and self.nodes_at[p].static + 120 + 90 * depth <= alpha
 
+    @cython.final
     def singular_extension(self, p: int, end: int, depth: int, beta: int, cut: bool, data: int) -> int:
         """1 if the table's move at p beats all others by a margin in a shallower search; else 0 or less.
 
@@ -428,10 +437,12 @@ class Search(Quiescence):
             return 1
         return -1 if score >= beta else 0
 
+    @cython.final
     def restore_node(self, p: int) -> None:
         """Restore what the moves of p are pruned by after a search of p within the search of p."""
         self.nodes_at[p].prunes = self.shortcuts and not self.nodes_at[p].in_check and not self.endings.run_is_near(p)
 
+    @cython.final
     def learn(self, p: int, n: int, i: int, depth: int) -> None:
         """Learn that the move list[i] at p has refuted the move before and the moves list[n:i] have not."""
         bonus = self.ordering.bonus(depth)

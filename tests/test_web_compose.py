@@ -617,7 +617,7 @@ def test_a_file_is_read_part_by_part(server: Server, tmp_path: Path) -> None:
     """More problems than are read at a time, and more bytes than a request with a text may have."""
     collection = asked(server, "/api/collections", {"name": "large"}, status=201)["id"]
     line = b"4k3/8/8/8/8/8/8/4K2R w K - ; h#2\n"
-    content = line * 700 + b"nonsense\n" + line * 700 + b"\n" * (45 << 20)
+    content = line * 700 + b"nonsense\n" + line * 700 + (b" " * 1023 + b"\n") * (45 << 10)
     status, told = sent_file(server, content, name="some.fen", collection=collection)
     assert status == 200 and [each["count"] for each in told] == [500, 999, 1400]
     assert [each["read"] for each in told] == [500, 1000, 1401]

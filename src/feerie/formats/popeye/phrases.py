@@ -639,9 +639,9 @@ class Phrases:
 def combined(names: Sequence[str]) -> Genre:
     """The genre that combines several by name; ProblemError if they cannot be combined."""
     parts = {part for name in names for part in name.split("+")}
-    order = [genre.name for genre in known() if genre.name in parts] if parts else []
-    elements = sorted(parts - {*order})
-    if unknown := [part for part in elements if not element(part)]:
+    elements = sorted(part for part in parts if element(part))
+    order = [genre.name for genre in known() if genre.name in parts] if len(elements) < len(parts) else []
+    if unknown := sorted(parts - {*order, *elements}):
         raise ProblemError("condition {} is not supported", _shown(unknown[0]))
     try:
         return find("+".join([*order, *elements] or ["orthodox"]))

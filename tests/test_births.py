@@ -76,6 +76,7 @@ def test_keys_follow_birthplaces(name: str) -> None:
             assert position.key == judge.key and Position(genre, position.fen()) == position
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("number", range(3))
 def test_lines_are_those_of_a_generator_in_python(number: int) -> None:
     genre, found = find("diagram-circe"), 0

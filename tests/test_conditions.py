@@ -5,9 +5,12 @@ the stage of promotions: squares with what stood there before and after. Popeye 
 """
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import replace
 from random import Random
 from typing import Any
 
+import certified
 import pytest
 from facts import Fact, facts
 from plain_rules import in_plain, leaves, legal
@@ -223,3 +226,35 @@ def test_searches_find_the_same_without_pruning(name: str, stipulation: str) -> 
 @pytest.mark.parametrize("name", (*NAMES, *PAIRS))
 def test_searches_find_the_same_without_pruning_in_many(name: str, stipulation: str) -> None:
     solutions(name, stipulation, 2, 5)
+
+
+def hunting(name: str, count: int) -> Iterator[Position]:
+    """Random legal positions of a condition, some with a man or a trait more, where the king of the other side is near
+    its mate."""
+    rng = Random(f"mates {name}")
+    while count:
+        hunted = rng.choice("wb")
+        entry = certified.Entry(name)
+        if rng.random() < 0.25:
+            entry = certified.with_more(rng, entry)
+        diagram = certified.scattered(rng, entry, hunted, "hunt", (1, 2, 2, 3, 3, 4, 5))
+        if diagram is None:
+            continue
+        position = Position(diagram.genre, replace(diagram, side="b" if hunted == "w" else "w").setup)
+        if position.is_valid():
+            count -= 1
+            yield position
+
+
+@pytest.mark.sample(60)
+@pytest.mark.parametrize("name", certified.CONDITION_ENTRIES)
+def test_last_moves_are_all_mates(name: str) -> None:
+    """The search for mates leaves out moves that cannot mate."""
+    for position in hunting(name, 30):
+        try:
+            problem = Problem(position.genre, position.setup, "ser-#1")
+        except ProblemError:
+            continue
+        mates = {str(move) for move in position.legal_moves if position.play(move).is_checkmate()}
+        found = {line[0] for line in HelpTask(problem).alone().lines}
+        assert found == mates, f"{position.genre.name}: {position.fen()}"

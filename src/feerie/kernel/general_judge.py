@@ -3057,7 +3057,7 @@ class GeneralJudge(Judge):
             for i in range(self.change_count):
                 rights &= self.rights_mask[self.changes[i].square]
                 if self.regains and self.changes[i].stage > PROMOTE and self.changes[i].after \
-                        and self.changes[i].after == self.homes[self.changes[i].square].man \
+                        and self.species[self.changes[i].after - 1].kind == self.homes[self.changes[i].square].kind \
                         and self.changes[i].owners_after == self.homes[self.changes[i].square].owners \
                         and not self.homes[self.changes[i].square].needed & ~rights:
                     rights |= self.homes[self.changes[i].square].bit

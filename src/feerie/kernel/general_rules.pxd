@@ -85,7 +85,7 @@ cdef struct Placing:        # see rules/effect.py
     int turns               # the man comes back on the other side
 
 cdef struct HomeSquare:     # see HomeRecord in general_tables.py
-    u8 man, owners, bit, needed
+    u8 kind, owners, bit, needed
 
 cdef class GeneralRules(CompiledRules):
     cdef HomeSquare homes[SQUARES]

@@ -77,7 +77,7 @@ class GeneralRules(CompiledRules):
     def _add_homes(self) -> None:
         for square in range(SQUARES):
             home = self.tables.homes[square]
-            self.homes[square].man, self.homes[square].owners = home.man, home.owners
+            self.homes[square].kind, self.homes[square].owners = home.kind, home.owners
             self.homes[square].bit, self.homes[square].needed = home.bit, home.needed
 
     def _add_forms(self) -> None:

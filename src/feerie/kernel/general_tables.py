@@ -276,10 +276,10 @@ class SpeciesRecord(NamedTuple):
 
 
 class HomeRecord(NamedTuple):
-    """A home square of a castling: the man (species + 1, 0 for none) and its owners, the bit of the rights that says
-    that it has not moved, those without which that does not matter."""
+    """A home square of a castling: the kind of the man, whatever its traits, and its owners, the bit of the rights that
+    says that it has not moved (0 on other squares), those without which that does not matter."""
 
-    man: int
+    kind: int
     owners: int
     bit: int
     needed: int
@@ -382,7 +382,7 @@ class GeneralTables(GenreTables):
             for square, bit in of.items():
                 man = self.genre.home_man(right, square)
                 needed = 0 if self.genre.regains_kings else next(iter(of.values())) & ~bit
-                homes[square] = HomeRecord(self.numbers[man.upper()] + 1, 1 if man.isupper() else 2, bit, needed)
+                homes[square] = HomeRecord(self.numbers[man.upper()], 1 if man.isupper() else 2, bit, needed)
         return homes
 
     # -------------------------------------------------------------------------------------------- species

@@ -183,7 +183,7 @@ class Placing:
 class HomeSquare:
     """See general_rules.pxd."""
 
-    man = owners = bit = needed = 0
+    kind = owners = bit = needed = 0
 
 
 class Flight:

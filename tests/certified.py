@@ -543,7 +543,8 @@ def without(diagram: Diagram, name: str) -> tuple[Genre, Setup]:
 # ---------------------------------------------------------------------------------------------------- Popeye
 
 def run_popeye(binary: str, problems: Sequence[str], memory: str = "64M") -> list[str]:
-    """What Popeye prints for each of several problems. Without `memory` ("0") it has no hash table."""
+    """What Popeye prints for each of several problems; ENDLESS where it takes too long or breaks off. Without `memory`
+    ("0") it has no hash table."""
     if not problems:
         return []
     body = "\nNextProblem\n".join(problems)
@@ -559,7 +560,7 @@ def run_popeye(binary: str, problems: Sequence[str], memory: str = "64M") -> lis
     if len(blocks) == len(problems) and "ignored" not in done.stdout:
         return blocks
     if len(problems) == 1:
-        return [done.stdout]
+        return [ENDLESS if done.returncode else done.stdout]
     middle = len(problems) // 2
     return run_popeye(binary, problems[:middle], memory) + run_popeye(binary, problems[middle:], memory)
 

@@ -280,7 +280,9 @@ cdef class GeneralJudge(Judge):
     cdef Py_ssize_t ordinary(self, Py_ssize_t p, Py_ssize_t n) noexcept nogil
     cdef inline u64 touched_by(self, Py_ssize_t p, u32 move) noexcept nogil
     cdef inline Py_ssize_t struck_by(self, Py_ssize_t p, u32 move) noexcept nogil
-    @cython.locals(s=Py_ssize_t, us=Py_ssize_t, i=Py_ssize_t, touched=u64, occupied=u64, taken=u64)
+    @cython.locals(i=Py_ssize_t)
+    cdef inline bint withstands(self, Py_ssize_t p, Py_ssize_t us, u64 touched, u64 gone, Py_ssize_t left, u64 occupied) noexcept nogil
+    @cython.locals(s=Py_ssize_t, us=Py_ssize_t, touched=u64, occupied=u64, taken=u64)
     cdef bint is_safe(self, Py_ssize_t p, u32 move) noexcept nogil
     cdef inline bint has_effects_at(self, Py_ssize_t p, u32 move) noexcept nogil
     @cython.locals(us=Py_ssize_t, i=Py_ssize_t, square=Py_ssize_t, kings=u64, occupied=u64, touched=u64)

@@ -1113,8 +1113,13 @@ class GeneralJudge(Judge):
             occupied |= ONE << move_target(move)
         if self.species[s].royal and self.strikers_of(p, us ^ 1, move_target(move), occupied, taken, True):
             return False
+        return self.withstands(p, us, touched, taken, move_origin(move), occupied)
+
+    def withstands(self, p: int, us: int, touched: int, gone: int, left: int, occupied: int) -> bool:
+        """Whether no watch of the kings of `us` strikes when the squares `touched` have changed and men stand on
+        `occupied`; those of men that are `gone`, and of a king that has left a square, are over."""
         for i in range(self.watch_count):
-            if taken >> self.watches[i].origin & 1 or self.watches[i].king == move_origin(move):
+            if gone >> self.watches[i].origin & 1 or self.watches[i].king == left:
                 continue
             if self.watches[i].deciding & touched:
                 if self.strikes(p, self.watches[i].way, self.watches[i].origin, self.watches[i].king, occupied) \
@@ -1154,17 +1159,7 @@ class GeneralJudge(Judge):
         if not touched:
             self.make(p, p + 1, move)
             return self.safe(p + 1, us)
-        for i in range(self.watch_count):
-            if touched >> self.watches[i].origin & 1:
-                continue
-            if self.watches[i].deciding & touched:
-                if self.strikes(p, self.watches[i].way, self.watches[i].origin, self.watches[i].king, occupied) \
-                        and (not self.guarded or self.threatens(p, us ^ 1, self.watches[i].way, self.watches[i].origin,
-                                                                self.watches[i].king, occupied)):
-                    return False
-            elif self.watches[i].strikes:
-                return False
-        return True
+        return self.withstands(p, us, touched, touched, NONE, occupied)
 
     def may_decide(self, p: int, move: int, deciding: int, flights: int) -> bool:
         """Whether a move with effects may be one of `decisive_moves`, with the first `flights` of the flights."""

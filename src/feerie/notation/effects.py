@@ -2,6 +2,7 @@
 
     long, as Popeye prints it       short, as magazines do
     Sa1*b3[+wPb2]                   Sxb3(+Pb2)              a man appears
+    Sa1*b3[+bPa1]                   Sxb3(+bPa1)             a man of the side that has taken one
     Rb1*b3[wRb3->h1]                Rxb3(Rh1)               a man goes on,
     kRb1*e3[wkRe3->Be1]             kRxe3(Be1)              perhaps as another
     Qa1*e5[-wQe5]                   Qxe5(-Qe5)              a man vanishes
@@ -114,7 +115,7 @@ def marks(effects: Sequence[Effect], move: Move, words: Language, is_long: bool)
 
 def in_brackets(effects: Sequence[Effect], move: Move, words: Language, is_long: bool) -> list[str]:
     """All other effects, each as it stands in its brackets: "+wPb2"."""
-    return [_text(effect, words, is_long) for effect in effects if not _is_mark(effect, move, is_long)]
+    return [_text(effect, move, words, is_long) for effect in effects if not _is_mark(effect, move, is_long)]
 
 
 def _is_mark(effect: Effect, move: Move, is_long: bool) -> bool:
@@ -123,14 +124,17 @@ def _is_mark(effect: Effect, move: Move, is_long: bool) -> bool:
         and any(effect.target == arrival for _, arrival in move.displacements)
 
 
-def _text(effect: Effect, words: Language, is_long: bool) -> str:
+def _text(effect: Effect, move: Move, words: Language, is_long: bool) -> str:
     if effect.other:
         return f"{_letter(effect.other, words, is_long)}{effect.target}<->" \
                f"{_letter(effect.man, words, is_long)}{effect.origin}"
     if effect.origin == effect.target and not effect.goes:
         return effect.target + _becoming(effect, words, is_long)
-    man = words.with_colour(effect.man) if is_long else words.traits(unit_of(effect.man).traits) + _letter(
-        effect.man, words, is_long)
+    unit = unit_of(effect.man)
+    man = words.with_colour(effect.man) if is_long else words.traits(unit.traits) + _letter(effect.man, words, is_long)
+    if not is_long and not effect.origin and move.is_capture and Trait.NEUTRAL not in unit.traits \
+            and unit.side == unit_of(move.man).side:
+        man = words.colour_letters[unit.side] + man
     if not effect.target:
         return f"-{man}{effect.origin}"
     if not effect.origin:
@@ -138,7 +142,7 @@ def _text(effect: Effect, words: Language, is_long: bool) -> str:
     else:
         arrives = ""
         if effect.arrives:
-            new = unit_of(effect.arrives).traits - unit_of(effect.man).traits
+            new = unit_of(effect.arrives).traits - unit.traits
             arrives = words.traits(new) + _letter(effect.arrives, words, is_long)
         text = f"{man}{effect.origin}->{arrives}{effect.target}" if is_long else f"{arrives or man}{effect.target}"
     return text + _becoming(effect, words, is_long)

@@ -139,7 +139,7 @@ def test_compiled_forms_do_what_plain_methods_say(name: str) -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("name", (*NAMES, *PAIRS))
 def test_compiled_forms_do_what_plain_methods_say_of_many(name: str) -> None:
-    compare(name, 2, 60)
+    compare(name, 2, 24)
 
 
 def perfts(name: str, first: int, last: int) -> None:
@@ -226,7 +226,7 @@ def test_searches_find_the_same_without_pruning(name: str, stipulation: str) -> 
 @pytest.mark.parametrize("stipulation", ["h#2", "#2", "ser-h#3", "s#2", "h=2", "r#2", "hs#2"])
 @pytest.mark.parametrize("name", (*NAMES, *PAIRS))
 def test_searches_find_the_same_without_pruning_in_many(name: str, stipulation: str) -> None:
-    solutions(name, stipulation, 2, 5)
+    solutions(name, stipulation, 2, 4)
 
 
 def hunting(name: str, count: int) -> Iterator[Position]:

@@ -245,7 +245,7 @@ def test_any_text_is_read_or_refused(name: str) -> None:
 @pytest.mark.parametrize("part", range(PARTS))
 @pytest.mark.parametrize("name", PARSERS)
 def test_any_text_is_read_or_refused_far(name: str, part: int) -> None:
-    fuzz(name, LONG // PARTS, part)
+    fuzz(name, LONG // PARTS // SLOWNESS.get(name, 1), part)
 
 
 def test_any_bytes_are_decoded() -> None:

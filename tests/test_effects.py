@@ -80,6 +80,14 @@ def test_effects_that_a_move_has_not_are_refused(text: str, is_right: bool) -> N
             position.parse(text)
 
 
+@pytest.mark.parametrize(("text", "move"), [
+    ("Rxc4(+bPf4)", "f4c4"), ("Rxc4(+Pf4)", "f4c4@f4"), ("Rxc4(+Pf3)(+bPf4)", "f4c4@f3"),
+    ("Rxc4(+Pf3)(+Pf4)", "f4c4@f3"), ("Rf4*c4[+wPf4]", "f4c4@f4"), ("Rf4*c4[+bPf4]", "f4c4")])
+def test_a_sentinel_and_a_pawn_that_is_reborn_are_told_apart(text: str, move: str) -> None:
+    position = Position("super-circe+sentinelles", "8/2k1p3/8/8/2P2r2/1P6/4P3/3K4 b - - 0 1")
+    assert position.parse(text).uci() == move
+
+
 def test_games_hold_choices_without_their_effects() -> None:
     game = Game("pwc", "5k2/8/8/8/7p/r1p3P1/7K/1N6 w - - 0 1")
     game.push("b1c3@n")

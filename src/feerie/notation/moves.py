@@ -405,10 +405,12 @@ class _Told(NamedTuple):
     brackets: tuple[str, ...] = ()
 
     def fits(self, genre: Genre, move: Move, effects: Sequence[Effect], words: Language) -> bool:
-        """Whether a move with its effects does what is named, in the long or the short form."""
+        """Whether a move with its effects does what is named, in the long or the short form; a man that appears may be
+        named without its colour."""
         for is_long in (True, False):
             becomes = _STEP.findall(_promotion(move, words, is_long) + marks(effects, move, words, is_long))
             does = {*in_brackets(effects, move, words, is_long), _effect(genre, move, words).strip("[]")}
+            does |= {"+" + each[2:] for each in does if each[:1] == "+" and each[1:2] in words.colour_letters}
             if list(self.steps) == becomes[:len(self.steps)] and {*self.brackets} <= does:
                 return True
         return False

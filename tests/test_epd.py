@@ -8,6 +8,8 @@ import pytest
 from random_positions import GENRE_NAMES
 
 from feerie import Error, FenError, Game, PgnError, Position, find
+from feerie.formats.entries import Defaults
+from feerie.formats.position_list import entries
 from feerie.notation import epd
 
 MATE = "k7/8/K7/7R/8/8/8/8 w - -"
@@ -103,3 +105,10 @@ def test_python_chess_writes_and_reads_the_same() -> None:
         written = epd.write(find("chess"), position.setup, operations)
         again, found = chess.Board.from_epd(written)
         assert again.board_fen() == board.board_fen() and found["bm"] == [move] and found["id"] == 'a "b"'
+
+
+@pytest.mark.parametrize(("name", "genre"), [('"Échecs Roque"', "roque"), ("roque", "roque"), ('""', "orthodox"),
+                                             ('"Standard"', "orthodox"), ('"nothing"', "")])
+def test_a_line_names_its_genre(name: str, genre: str) -> None:
+    [entry] = entries(f"8/8/8/8/8/8/8/R4K1k w - - variant {name}; dm 2;", Defaults())
+    assert (entry.content.genre.name if entry.content else "") == genre

@@ -75,7 +75,7 @@ def _read(row: str, genre: Genre) -> Content:
     elif _is_fen(head):
         return _of_fen(head, [text.strip() for text in comment.split(";")], genre)
     found = _VARIANT.search(row)
-    genre = find_variant(found[1] or found[2]) if found else genre
+    genre = find_variant(found[1] or found[2] or "") if found else genre
     return _of_epd(row, genre)
 
 

@@ -189,3 +189,10 @@ def test_ten_kinds_are_too_many() -> None:
 @pytest.mark.parametrize("name", ["hunter1:PN+hunter2:.RO.SK", "hunter1:.LRQ+kamikaze", "hunter1:.LI.PA+neutral"])
 def test_explanations(name: str) -> None:
     check_random(find(name), Random(name), 1, 0.05)
+
+
+@pytest.mark.parametrize("man", ["PA/", "/PA", "/", "S/B/G"])
+def test_half_a_hunter_in_a_twin_is_refused(man: str) -> None:
+    text = f"BeginProblem\nPieces White Ka1 PAb1 Black Kh8\nStipulation h#2\nTwin Substitute PA {man}\nEndProblem\n"
+    [entry] = reader.parse(text)
+    assert "is not supported" in str(entry.error)

@@ -256,8 +256,9 @@ class Phrases:
         Where no man of chess or of the dictionary has it, that of the first genre with such a man of its own:
         conditions may come later.
         """
-        if "/" in letters:
-            return kind_text(self._hunter(*(letter_of(self.man(half)) for half in letters.split("/"))))
+        up, _, down = letters.partition("/")
+        if up and down and "/" not in down:
+            return kind_text(self._hunter(letter_of(self.man(up)), letter_of(self.man(down))))
         words = _words_for_men(self.language)
         with suppress(LanguageError):
             return kind_text(words.parse_letter(letters.upper(), problem=True))

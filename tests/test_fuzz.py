@@ -211,7 +211,7 @@ PARSERS: dict[str, tuple[Parser, list[str], str]] = {
 }
 
 SLOWNESS = {"problem file": 10, "entry": 20, "FEN list": 10, "EPD list": 10, "problems in PGN": 10,
-            "problems in JSON": 10}
+            "problems in JSON": 10, "genre": 4}
 """By what factor a parser gets fewer inputs."""
 
 

@@ -130,7 +130,7 @@ def test_several_solutions_are_found_one_after_another(visit: Visit, server: Ser
 
 def test_by_keyboard_and_from_a_lesson(visit: Visit) -> None:
     page = visit("/learn/rokagogo", locale="fr-FR")
-    page.focus("[data-action='solve one']")     # a click there may miss it: boards above grow as they come into view
+    page.focus("[data-action='solve one']")     # the page may move below a click while boards come into view
     page.keyboard.press("Enter")
     page.wait_for_selector(".exercise-card svg")
     assert page.input_value("#chosen-genre") == "rokagogo"

@@ -309,9 +309,9 @@ FRENCH_KINDS = "Royale, Kamikaze, Volage, Fonctionnaire, DemiNeutre, Imprenable 
     ("Anfang\nSteine Weiss Kc7 koen Da8\nForderung #1\nEnde\n",
      "'koen' muss hinter einer Farbe stehen, vor den Steinen"),
     ("Debut\nPieces Blanc Rc7 cam Ta8 Noir Rh8\nEnonce #1\nFin\n",
-     f"les pièces du genre 'cam' ne sont pas prises en charge ({FRENCH_KINDS} le sont)"),
+     f"les pièces du type 'cam' ne sont pas prises en charge ({FRENCH_KINDS} le sont)"),
     ("Debut\nPieces total Blanc Rc7\nEnonce #1\nFin\n",
-     f"les pièces du genre 'total' ne sont pas prises en charge ({FRENCH_KINDS} le sont)"),
+     f"les pièces du type 'total' ne sont pas prises en charge ({FRENCH_KINDS} le sont)"),
     ("Anfang\nSteine Weiss wumm\nForderung #1\nEnde\n", "es muss folgen: Steine mit ihren Feldern, nicht 'wumm'")])
 def test_men_of_special_kinds_are_refused_by_name(tmp_path: Path, text: str, said: str) -> None:
     file = tmp_path / "special.pop"

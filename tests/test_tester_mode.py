@@ -133,6 +133,14 @@ def test_a_series_of_either_side() -> None:
         Agreement.SAME] * 2
 
 
+def test_a_duplex_in_german() -> None:
+    """In French neither line can be read, from its first move on, and seems to be the other side's."""
+    problem = Problem("isardam", "2K5/5k2/8/8/8/1q6/8/2Q5", "h#2", options=Options(duplex=True))
+    [stored] = read("1.Kf7-e7 Dc1-c7 +   2.Db3-f7 Kc8-d8 #\n\n1.Kc8-d7 Db3-h3 +   2.Dc1-c8 Kf7-e7 #\n")
+    assert [compare(solved(side), stored, is_duplex=True).agreement for side in problem.colours()] == [
+        Agreement.SAME] * 2
+
+
 @pytest.mark.parametrize("text", ["", "(((", "1.", "1...", "a)\nb)", "1.a1 " * 5000, "0.e4", "999.e4 e5", "\x00",
                                   "1.e4 (1.d4 (1.c4)", "1.Kx" * 99])
 def test_any_text_can_be_compared(text: str) -> None:

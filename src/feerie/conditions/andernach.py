@@ -16,7 +16,7 @@ ANDERNACH = (
     Condition("tibet", (Recolouring(side=BLACK, unlike=True),),
               Names(("Tibetan chess", "Tibet"), ("Échecs tibétains", "Tibet"), ("Tibetschach", "Tibet"))),
     Condition("double-tibet", (Recolouring(unlike=True),),
-              Names(("Double Tibetan chess", "Double Tibet"), ("Échecs doubles tibétains", "Double Tibet"),
+              Names(("Double Tibetan chess", "Double Tibet"), ("Double Tibet", "Échecs doubles tibétains"),
                     ("Doppeltibetschach", "Doppeltibet"))),
     Condition("hypervolage", (Recolouring(When.ALWAYS, shades=True),),
               Names(("Hypervolage chess", "Hypervolage"), ("Échecs hypervolages", "Hypervolage"),

@@ -10,8 +10,9 @@ __all__ = ["EDGE"]
 
 EDGE = (
     Condition("edgemover:white", (Edge(WHITE),), Names(
-        ("White edge mover",), ("coups au bord blancs",), ("weißer Randzüger", "weisser Randzüger"))),
+        ("White edge mover",), ("coups au bord des Blancs", "coups au bord blancs"),
+        ("weißer Randzüger", "weisser Randzüger"))),
     Condition("edgemover:black", (Edge(BLACK),), Names(
-        ("edge mover", "Black edge mover"), ("coups au bord", "coups au bord noirs"),
+        ("edge mover", "Black edge mover"), ("coups au bord", "coups au bord des Noirs", "coups au bord noirs"),
         ("Randzüger", "schwarzer Randzüger"))),
 )

@@ -23,7 +23,7 @@ EIFFEL = Watch(cycle="PQRBN")
 OBSERVATION = (
     Condition("madrasi", (MADRASI,), Names(("Madrasi",), ("Madrasi",), ("Madrasi",))),
     Condition("madrasi:rex", (replace(MADRASI, kings=True),), Names(
-        ("Madrasi rex inclusive",), ("Madrasi roi inclus", "Madrasi rex inclusiv"),
+        ("Madrasi rex inclusive",), ("Madrasi rex inclusif", "Madrasi roi inclus"),
         ("Madrasi rex inklusiv",))),
     Condition("isardam", (ISARDAM,), Names(("Isardam", "Isardam A"), ("Isardam",), ("Isardam",))),
     Condition("isardam:b", (replace(ISARDAM, checks=False),), Names(("Isardam B",), ("Isardam type B",),

@@ -18,20 +18,25 @@ SQUARES = (
         ("magic squares", "magic square"), ("cases magiques", "case magique"), ("magische Felder",
                                                                                  "magisches Feld"))),
     Condition("promotion-squares:white:d5e5", (PromotionSquares(("d5", "e5"), WHITE),), Names(
-        ("White promotion squares",), ("cases de promotion blanches",), ("weiße Umwandlungsfelder",
-                                                                          "weisse Umwandlungsfelder"))),
+        ("White promotion squares",), ("cases de promotion des Blancs", "cases de promotion blanches"),
+        ("weiße Umwandlungsfelder", "weisse Umwandlungsfelder"))),
     Condition("promotion-squares:black:d4e4", (PromotionSquares(("d4", "e4"), BLACK),), Names(
-        ("Black promotion squares",), ("cases de promotion noires",), ("schwarze Umwandlungsfelder",))),
+        ("Black promotion squares",), ("cases de promotion des Noirs", "cases de promotion noires"),
+        ("schwarze Umwandlungsfelder",))),
     Condition("forced-squares:white:d5e5", (Forced(("d5", "e5"), WHITE),), Names(
-        ("White forced squares", "White forced square"), ("cases blanches obligées", "case blanche obligée"),
+        ("White forced squares", "White forced square"), ("cases obligées des Blancs", "case obligée des Blancs",
+                                                           "cases blanches obligées", "case blanche obligée"),
         ("weiße Zwangsfelder", "weisse Zwangsfelder", "weißes Zwangsfeld"))),
     Condition("forced-squares:black:d4e4", (Forced(("d4", "e4"), BLACK),), Names(
-        ("Black forced squares", "Black forced square"), ("cases noires obligées", "case noire obligée"),
+        ("Black forced squares", "Black forced square"), ("cases obligées des Noirs", "case obligée des Noirs",
+                                                           "cases noires obligées", "case noire obligée"),
         ("schwarze Zwangsfelder", "schwarzes Zwangsfeld"))),
     Condition("consequent-forced-squares:white:d5e5", (ConsequentlyForced(("d5", "e5"), WHITE),), Names(
-        ("White consequent forced squares",), ("cases blanches obligées conséquentes",),
+        ("White consequent forced squares",), ("cases obligées conséquentes des Blancs",
+                                             "cases blanches obligées conséquentes"),
         ("weiße konsequente Zwangsfelder", "weisse konsequente Zwangsfelder"))),
     Condition("consequent-forced-squares:black:d4e4", (ConsequentlyForced(("d4", "e4"), BLACK),), Names(
-        ("Black consequent forced squares",), ("cases noires obligées conséquentes",),
+        ("Black consequent forced squares",), ("cases obligées conséquentes des Noirs",
+                                             "cases noires obligées conséquentes"),
         ("schwarze konsequente Zwangsfelder",))),
 )

@@ -170,6 +170,7 @@ def hunter(number: int, up: Man, down: Man) -> Man:
         raise GenreError("{} is not supported: beside a man that captures en passant the second one must capture as it "
                          "moves, along lines", letters)
     en, fr, de = (pattern.format(*of) for pattern, *of in zip(_PATTERNS, _names(up), _names(down), strict=True))
+    de = de[0].upper() + de[1:].replace(" ", "-")
     figure = up.drawn.figure if up.drawn else up.letter if up.letter in tuple(FIGURES) else None
     return Man(f"H{number}", moves[0] + moves[1], en_passant=passes,
                name=f"hunter{number}:{kind_text(up.letter)}{kind_text(down.letter)}", names=Names((en,), (fr,), (de,)),

@@ -28,7 +28,7 @@ MARINE = (
     _rider("SI", QUEENWISE, "siren|sirène|Sirene", "Q90", "ff"),
     _rider("TR", ORTHOGONAL, "triton|triton|Triton", "R90", "mm"),
     _rider("ND", DIAGONAL, "nereid|néréide|Nereide", "B180", "ff"),
-    made("MS", _leaper(KNIGHTWISE), "marine knight|cavalier marin|mariner Springer", "N270"),
+    made("MS", _leaper(KNIGHTWISE), "marine knight|cavalier marin|Marinespringer", "N270"),
     _bent("SK", ORTHOGONAL, "skylla|skylla|Skylla", "N180", "ff"),
     _bent("CY", DIAGONAL, "charybdis|charybdis|Charybdis", "N90", "ff"),
 )

@@ -103,14 +103,14 @@ def compare(solution: Solution, stored: StoredPart, *, is_duplex: bool = False) 
 
     What was found is extra only if the text that might name it could be read.
 
-    `is_duplex`: lines that the other side would begin are skipped.
+    `is_duplex`: lines that the other side would begin are skipped, so that in no language all need be read.
     """
     best: Comparison | None = None
     for language in LANGUAGES:
         found = _Comparer(solution, language, is_duplex).compare(stored)
         if best is None or (found.read, -len(found.unread)) > (best.read, -len(best.unread)):
             best = found
-        if not best.unread:
+        if not best.unread and not is_duplex:
             break
     assert best
     return best

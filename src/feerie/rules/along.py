@@ -41,7 +41,9 @@ class Obstacle(Enum):
     BLOCKED = "blocked"
     """Men stand in the way."""
     NO_HURDLE = "no hurdle"
-    """It would have to hop, and too few men stand before the square."""
+    """It would have to hop, and no man stands before the square."""
+    FEW_HURDLES = "few hurdles"
+    """It would have to hop over several men, and fewer stand before the square."""
     BEYOND = "beyond"
     """It goes less far behind the man that it passes."""
     NO_PREY = "no prey"
@@ -144,7 +146,7 @@ class Hop:
         before = _men_before(line, occupied, target)
         hurdles, others = before[:self.hurdles], before[self.hurdles:]
         if len(hurdles) < self.hurdles:
-            return Course(target, hurdles, Obstacle.NO_HURDLE)
+            return Course(target, hurdles, Obstacle.NO_HURDLE if self.hurdles == 1 else Obstacle.FEW_HURDLES)
         last = line.index(target) if self.beyond is None else line.index(hurdles[-1]) + self.beyond
         if line.index(target) > last:
             return Course(target, hurdles, Obstacle.BEYOND, (line[last],))

@@ -61,10 +61,11 @@ def split_squares(name: str) -> tuple[str, str]:
 
 def rex_inclusive(condition: Condition) -> Condition:
     """The same condition with a rule that concerns kings too, by its option ":rex"."""
-    def with_option(names: tuple[str, ...], option: str) -> tuple[str, ...]:
-        return tuple(f"{name} {option}" for name in names)
+    def with_option(names: tuple[str, ...], *options: str) -> tuple[str, ...]:
+        return tuple(f"{name} {option}" for option in options for name in names)
 
-    names = Names(with_option(condition.names.en, "rex inclusive"), with_option(condition.names.fr, "rex inclus"),
+    names = Names(with_option(condition.names.en, "rex inclusive"),
+                  with_option(condition.names.fr, "rex inclusif", "rex inclus"),
                   with_option(condition.names.de, "rex inklusiv"))
     rules = tuple(replace(rule, kings=True) if hasattr(rule, "kings") else rule for rule in condition.rules)
     return Condition(f"{condition.name}:rex", rules, names)

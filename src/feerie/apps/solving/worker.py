@@ -27,6 +27,8 @@ __all__ = ["scheduler", "worker"]
 
 REJOIN_SECONDS, REJOIN_PAUSE = 600.0, 1.0
 """Time for which a worker tries to join a scheduler again that has ended, and the time between two attempts."""
+HEARTBEAT_SECONDS = FROZEN_SECONDS / 5
+"""Time between two signs of life of a worker: one takes it some milliseconds, and the package wants one a second."""
 
 
 @click.command(cls=Program, short_help="Join a cluster that solves problems.")
@@ -66,7 +68,7 @@ async def _work(address: str, threads: int, protection: Protection, as_json: boo
     stop = _stopped_by_signals()
 
     async def join(folder: str) -> Any:
-        return await _started(lambda: _without_http(package.Worker)(
+        return await _started(lambda: _with_few_heartbeats(_without_http(package.Worker))(
             target, host=host, nthreads=threads, memory_limit=0, dashboard=False, security=security,
             local_directory=folder, death_timeout=CONNECT_SECONDS), failure)
 
@@ -121,6 +123,15 @@ async def _schedule(host: str, port: int, protection: Protection, as_json: bool)
 def _without_http(node: type[Any]) -> type[Any]:
     """The class of a scheduler or worker without its HTTP server, for which the package has no setting."""
     return type(node.__name__, (node,), {"start_http_server": lambda *unused, **settings: None})
+
+
+def _with_few_heartbeats(node: type[Any]) -> type[Any]:
+    """The class of a worker that gives a sign of life every HEARTBEAT_SECONDS, however often its scheduler wants it."""
+    async def heartbeat(self: Any) -> None:
+        await node.heartbeat(self)
+        self.periodic_callbacks["heartbeat"].callback_time = HEARTBEAT_SECONDS * 1000
+
+    return type(node.__name__, (node,), {"heartbeat": heartbeat})
 
 
 async def _started(make: Callable[[], Any], failure: str) -> Any:

@@ -212,6 +212,7 @@ ENGLISH = Language(
         "along the line: no hurdle": "{man:the} reaches {target} only over a hurdle, and none stands between",
         "along the line: no hurdle to take over":
             "{man:the} takes on {target} only over a hurdle, and none stands between",
+        "along the line: few hurdles": "{man:the} reaches {target} only over more hurdles than stand between",
         "along the line: beyond": "{man:the} hops over {hurdles:whom} only as far as {last}, not to {target}",
         "along the line: beyond prey": "over {hurdles:whom}, {man:the} arrives on {last}, not on {target}",
         "along the line: no prey": "{man:the} goes to {target} only over a man that it takes, and none stands between",

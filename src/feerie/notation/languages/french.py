@@ -242,6 +242,8 @@ FRENCH = Language(
         "along the line: no hurdle": "{man:the} n'atteint {target} que par-dessus un sautoir, et il n'y en a pas",
         "along the line: no hurdle to take over":
             "{man:the} ne prend en {target} que par-dessus un sautoir, et il n'y en a pas",
+        "along the line: few hurdles":
+            "{man:the} n'atteint {target} que par-dessus plus de sautoirs qu'il n'y en a",
         "along the line: beyond": "par-dessus {hurdles:whom}, {man:the} ne va que jusqu'en {last}, non en {target}",
         "along the line: beyond prey": "par-dessus {hurdles:whom}, {man:the} arrive en {last}, non en {target}",
         "along the line: no prey": "{man:the} ne va en {target} que par-dessus une pièce à prendre, et il n'y en a pas",
@@ -291,7 +293,7 @@ FRENCH = Language(
             "{man:the} ne joue que si une pièce adverse l'observe, ce qui n'est pas le cas",
         "paralysed: unwatched by the enemy":
             "{man:the} ne prend que si une pièce adverse l'observe, ce qui n'est pas le cas",
-        "not linked: no": "aucune chaîne de gardes ne relie {man:the} à un roi de son camp",
+        "not linked: no": "aucune chaîne de gardes ne relie {man:the} à un Roi de son camp",
         "homeless: no": "{man:the} ne joue pas tant que sa case d'origine {home} est occupée",
         "spared: no": "{man:the} ne peut pas être pris{man:e}",
         "sheltered: no":
@@ -328,7 +330,7 @@ FRENCH = Language(
         "chosen: capture": "les {side} doivent prendre : {move}, par exemple",
         "chosen: earlier": "les {side} ont une pièce antérieure dans l'ordre qui peut jouer : {move}",
         "chosen: forced": "les {side} doivent aller sur une case obligée : {move}, par exemple",
-        "forced: no": "les {side} ont un coup vers {target}, case obligée, que leur roi soit en sécurité ou non",
+        "forced: no": "les {side} ont un coup vers {target}, case obligée, que leur Roi soit en sécurité ou non",
         "reborn: yes": "{captured:the} pris{captured:e} en {origin} renaît en {square}",
         "reborn: otherwise": "{captured:the} pris{captured:e} en {origin} renaît en {square} et devient {kind:a}",
         "reborn: crushing":

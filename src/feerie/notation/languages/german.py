@@ -38,7 +38,8 @@ GERMAN = Language(
                                   "halfneutral": MappingProxyType({"m": "halbneutral{ending} {word}"}),
                                   "uncapturable": MappingProxyType({"m": "unschlagbar{ending} {word}"}),
                                   "patrolling": MappingProxyType({"m": "patrouillierend{ending} {word}"})}),
-    weak=("e", "bauer"),
+    declined=("er", "es", "e"),
+    weak=("e", "bauer", "elefant", "spatz"),
     genitive="s",
     kings=("weißen Könige", "schwarzen Könige"),
     coloured="{article} {adjective} {word}",
@@ -227,6 +228,8 @@ GERMAN = Language(
             "{man:the} erreicht {target} nur über einen Sprungbock, und dazwischen steht keiner",
         "along the line: no hurdle to take over":
             "{man:the} schlägt auf {target} nur über einen Sprungbock, und dazwischen steht keiner",
+        "along the line: few hurdles":
+            "{man:the} erreicht {target} nur über mehr Sprungböcke, als dazwischen stehen",
         "along the line: beyond": "über {hurdles:whom} springt {man:the} nur bis {last}, nicht nach {target}",
         "along the line: beyond prey": "über {hurdles:whom} hinweg kommt {man:the} nach {last}, nicht nach {target}",
         "along the line: no prey":
@@ -241,7 +244,7 @@ GERMAN = Language(
         "goes on: yes":
             "{man:the} schlägt {captured:whom} und zieht weiter nach {target}, wie es der geschlagene Stein täte",
         "goes on: no":
-            "{man:the} zieht, wenn {captured:the} geschlagen ist, wie dieser weiter: nicht nach "
+            "{man:the} zieht, wenn {captured:the} geschlagen ist, wie der geschlagene Stein weiter: nicht nach "
             "{target}, nur nach {places}",
         "goes on: missing":
             "{man:the} muss, wenn {captured:the} geschlagen ist, weiterziehen wie der geschlagene Stein: nach {places}",

@@ -52,6 +52,7 @@ class Noun(NamedTuple):
     """The name of a man: its article, the name alone, its gender ("m", "f" or "n").
 
     `oblique`: what it is in the dative and accusative, `genitive`: in the genitive, where they differ from `word`.
+    `adjective`: what stands before it, without its ending.
     """
 
     article: str
@@ -59,6 +60,7 @@ class Noun(NamedTuple):
     gender: str = "m"
     oblique: str = ""
     genitive: str = ""
+    adjective: str = ""
 
 
 @frozen
@@ -84,8 +86,9 @@ class Language:
     of men of the dictionary, where they are not Popeye's English ones.
     `with_traits`: by the names of traits, and by gender, how the name of a man that has one is made of its name
     without, with the ending that `endings` has for the form and the gender.
-    Of the names of men of the dictionary: `capitals`: they begin with one; `weak`: ends of masculine ones that take an
-    n in all cases but the nominative; `genitive`: what others take in the genitive, unless they are feminine.
+    Of the names of men of the dictionary: `capitals`: they begin with one; `declined`: ends of adjectives before them,
+    in the place of which `endings` stand; `weak`: ends of masculine ones that take an n or en in all cases but the
+    nominative; `genitive`: what others take in the genitive, unless they are feminine or end with an s already.
 
     Languages are compared by identity.
     """
@@ -127,6 +130,7 @@ class Language:
     with_traits: Mapping[str, Mapping[str, str]] = field(default_factory=lambda: MappingProxyType({}))
     endings: Mapping[str, Mapping[str, str]] = field(default_factory=lambda: MappingProxyType({}))
     capitals: bool = False
+    declined: tuple[str, ...] = ()
     weak: tuple[str, ...] = ()
     genitive: str = ""
 
@@ -188,7 +192,8 @@ class Language:
             return self.form("the", man)
         adjective = self.adjectives[noun.gender][side_of(man)]
         return self.coloured.format(
-            the=self.form("the", man), article=noun.article, word=noun.word, adjective=adjective)
+            the=self.form("the", man), article=noun.article, word=self._with_adjective(noun.word, "the", noun),
+            adjective=adjective)
 
     def form(self, form: str, man: str) -> str:
         """The name of a man in one of the `forms`; LanguageError for no man or no form.
@@ -206,18 +211,28 @@ class Language:
         cases = {"word": noun.word, "oblique": noun.oblique or noun.word, "genitive": noun.genitive or noun.word}
         if man[0] in "=(":
             cases = {case: self._with_traits(word, form, noun.gender, man) for case, word in cases.items()}
+        if noun.adjective:
+            cases = {case: self._with_adjective(word, form, noun) for case, word in cases.items()}
         if cases["word"][0].lower() in self.vowels:
             shape = shapes.get(BEFORE_VOWEL, shape)
         return self.typeset(shape).format(**cases)
 
     def _with_traits(self, word: str, form: str, gender: str, man: str) -> str:
         """The name of a man with its traits, in a form; `word`: the name alone, in the case of the form."""
-        endings = self.endings.get(form, {"m": ""})
         for trait in reversed(Trait):
             if trait in unit_of(man).traits:
                 shapes = self.with_traits[trait.value]
-                word = shapes.get(gender, shapes["m"]).format(word=word, ending=endings.get(gender, endings["m"]))
+                word = shapes.get(gender, shapes["m"]).format(word=word, ending=self._ending(form, gender))
         return word
+
+    def _with_adjective(self, word: str, form: str, noun: Noun) -> str:
+        """A man's name, in the case of a form, behind the adjective that belongs to the name."""
+        return f"{noun.adjective}{self._ending(form, noun.gender)} {word}" if noun.adjective else word
+
+    def _ending(self, form: str, gender: str) -> str:
+        """The ending of adjectives before a man's name."""
+        endings = self.endings.get(form, {"m": ""})
+        return endings.get(gender, endings["m"])
 
     def typeset(self, text: str) -> str:
         """A text, or a template of one, as it is printed: with the language's apostrophes.
@@ -336,10 +351,13 @@ class Language:
         word, gender = names[0], getattr(man.genders, self.code, "m")
         if self.capitals:
             word = word[0].upper() + word[1:]
+        adjective, _, word = word.rpartition(" ") if self.declined else ("", "", word)
+        adjective = next((adjective.removesuffix(end) for end in self.declined if adjective.endswith(end)), adjective)
         is_weak = gender == "m" and word.lower().endswith(self.weak)
-        oblique = word + "n" if is_weak else word
+        oblique = word + ("n" if word[-1] in "er" else "en") if is_weak else word
+        genitive = word if gender == "f" or word[-1] in "sxß" or word[-1].isdigit() else word + self.genitive
         article = self.forms["the"].get(gender, self.forms["the"]["m"]).format(word="").strip()
-        return Noun(article, word, gender, oblique, oblique if is_weak or gender == "f" else word + self.genitive)
+        return Noun(article, word, gender, oblique, oblique if is_weak else genitive, adjective)
 
     def _free(self, man: Man, taken: set[str]) -> str:
         """A letter for a man, of those that are not taken."""

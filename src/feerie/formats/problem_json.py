@@ -30,7 +30,7 @@ from feerie.problems.metadata import Metadata
 from feerie.problems.options import Options
 from feerie.problems.problem import Problem, placed_for, read_fen
 from feerie.problems.solution import PROGRAM
-from feerie.rules.board import WHITE
+from feerie.rules.board import BLACK, WHITE
 from feerie.rules.genre import Genre
 from feerie.rules.setup import Setup
 
@@ -170,7 +170,8 @@ def _diagram(data: dict[str, Any], defaults: Defaults) -> tuple[Genre, Setup]:
 
 
 def _problem(data: dict[str, Any], defaults: Defaults) -> Problem:
-    """The problem of a JSON object. The side to move of its FEN must be the side that moves first."""
+    """The problem of a JSON object. Black may be to move in its FEN only if the stipulation is begun by Black; White,
+    or nobody, says nothing, as in other formats."""
     genre, setup = _diagram(data, defaults)
     unread = [Message("{} is unknown and was ignored", repr(name[:40])) for name in data if name not in _KEYS]
     parts: dict[str, Any] = {name: _text(data, name) for name in _TEXTS}
@@ -181,7 +182,7 @@ def _problem(data: dict[str, Any], defaults: Defaults) -> Problem:
                       twins=[twin_of(twin, hunters_of(genre)) for twin in texts(data.get("twins", []), "twins")],
                       zeroposition=data.get("zeroposition") is True, metadata=Metadata.of(data.get("metadata", {})),
                       **parts | {"unread": (*parts["unread"], *unread)})
-    if problem.first_side != setup.turn and problem.end is None:
+    if problem.first_side != setup.turn and setup.turn == BLACK and problem.end is None:
         raise ProblemError("the stipulation is begun by the other side than the FEN says")
     return problem
 

@@ -66,9 +66,10 @@ def options_of(texts: Iterable[str], genre: Genre, hunters: Hunters) -> tuple[Ge
     names, values = [genre.name], OptionValues()
     for text in texts:
         phrases = Phrases(text, "en", hunters)
-        if phrases.option(values) and phrases.peek() is None:
+        name = phrases.spaced_condition()       # "No Capture" begins like options
+        if name is None and phrases.option(values) and phrases.peek() is None:
             continue
-        name = phrases.whole_condition() if phrases.index == 0 else None
+        name = name or (phrases.whole_condition() if phrases.index == 0 else None)
         if name is None:
             unknown = Message("option or condition {} is not supported", repr(text[:40]))
             raise ProblemError(suggestion(unknown, text[:40], "en", CONDITIONS, OPTIONS))

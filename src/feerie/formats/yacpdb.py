@@ -28,11 +28,20 @@ from itertools import chain, pairwise
 from typing import Any, NamedTuple
 
 from feerie.base.errors import Message, ProblemError, at_line, nearest
-from feerie.formats.popeye.phrases import LETTERS, NEUTRAL, Hunters, Men, OptionValues, Phrases, combined, hunter_names
+from feerie.formats.popeye.phrases import (
+    LETTERS,
+    NEUTRAL,
+    Hunters,
+    Men,
+    OptionValues,
+    Phrases,
+    combined,
+    hunter_names,
+    with_men,
+)
 from feerie.formats.popeye.words import CONDITIONS, suggestion
 from feerie.formats.problem_texts import options_of, twin_of
 from feerie.formats.yacpdb_writer import COMMENTS, CONSTRAINT, UNKNOWN, write
-from feerie.genres import with_men_of
 from feerie.problems.constraints import Constraints
 from feerie.problems.json_values import wrong_kind
 from feerie.problems.metadata import Award, Metadata, Source, date_of, display_name
@@ -294,7 +303,7 @@ class _Reader:
         placed = [*self.men(fields["algebraic"])]
         twins = self.twins(fields["twins"]) if "twins" in fields else {}
         genre = combined([genre.name, *hunter_names(self.hunters)]) if self.hunters else genre
-        genre = with_men_of(genre, [man for man, _ in placed])
+        genre = with_men(genre, [man for man, _ in placed])
         board = Men(genre, "en")
         for man, square in placed:
             board.put(man, square)

@@ -232,7 +232,7 @@ class Position:
         """The squares of the men (of one side, or of both) that attack a square; pinned men count."""
         target = self.genre.board.index(square)
         sides = (0, 1) if side is None else (_side(side),)
-        return self._names(origin for of in sides for origin in self._judge.attacks(of, target))
+        return self._names(dict.fromkeys(origin for of in sides for origin in self._judge.attacks(of, target)))
 
     def attacks(self, square: str) -> tuple[str, ...]:
         """The squares that the man on a square attacks, pinned or not, own men's included; () for an empty square.

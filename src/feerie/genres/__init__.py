@@ -2,8 +2,9 @@
 from __future__ import annotations
 
 import copyreg
+import re
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import lru_cache, reduce
 from typing import Any
 
@@ -120,6 +121,7 @@ def known() -> tuple[Genre, ...]:
     return tuple(dict.fromkeys([*GENRES, *(genre for added in _temporary for genre in added), *installed()[0]]))
 
 
+_BETWEEN = re.compile(r"[\s,;/&]+")
 _CHESS = "echecs"
 """What French sets before the name of any genre: "Échecs Rokagogo"."""
 
@@ -140,7 +142,14 @@ def _first(keys: Iterable[str], tables: Iterable[dict[str, Genre]]) -> Genre | N
 
 
 def _near(name: str) -> str:
-    """The genre that was perhaps meant by a name; "" if there is none, or if the name is too short to tell."""
+    """The genre that was perhaps meant by a name; "" if there is none, or if the name is too short to tell.
+
+    Names of several with blanks or commas between them, which are joined otherwise, are joined.
+    """
+    with suppress(GenreError):
+        several = [part for part in _BETWEEN.split(name) if part]
+        if len(several) > 1 and all(map(_is_known, several)):
+            return "+".join(several)
     names = dict(element_names()) | {"holes": "holes:a1b2"} | {_key(other): genre.name for genre in known()
                                      for other in (genre.name, *genre.all_names())}
     word, colon, rest = name.strip().partition(":")
@@ -148,6 +157,10 @@ def _near(name: str) -> str:
         return f"{near}:{rest[:40]}"
     near = next(filter(None, (nearest(key, names) for key in (_key(name), _key(word)) if len(key) > 2)), "")
     return names.get(near, "")
+
+
+def _is_known(name: str) -> bool:
+    return _named(name) is not None or element(name) is not None
 
 
 def find(name: str) -> Genre:

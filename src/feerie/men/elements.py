@@ -65,7 +65,8 @@ WITH_LETTERS = ("royal", "promotion", "array")
 
 _ROYAL = frozenset(man.letter for man in ROYAL)
 _NAMES_OF_WRAPS = {FILES: "cylinder", RANKS: "horizontal-cylinder", BOTH: "torus"}
-_HOLES = re.compile("(?:holes?|trous?|löcher|loch):((?:[a-h][1-8])+)")
+_HOLES = re.compile("(?:holes?|trous?|löcher|loch):(.*)", re.DOTALL)
+_SQUARES = re.compile("(?:[a-h][1-8])+")
 _SQUARE = re.compile("[a-h][1-8]")
 _SQUARES_AT_END = re.compile("((?:[ ,]*+[1-8][a-h])++) *[: ]")
 """In a name read backwards, lest it take long."""
@@ -388,8 +389,8 @@ def known_elements() -> list[Elements]:
 
 def element(name: str) -> Elements | None:
     """The element of a name in English, French or German, "holes:a1b2", "magic-squares:d4", "royal:G", "promotion:QG",
-    "array:QRB.NR", "hunter1:NB" or "neutral-royal"; None if there is none. GenreError for a condition on squares
-    without squares, or a hunter of no men.
+    "array:QRB.NR", "hunter1:NB" or "neutral-royal"; None if there is none. GenreError for holes or a condition on
+    squares without squares, or a hunter of no men.
 
     >>> element("Löcher:b2a1").names, element("neutral-royal").names, element("cavalier majeur").names
     (('holes:a1b2',), ('neutral-royal',), ('nightrider', 'promotion:QRB.NR', 'array:QRB.NR'))
@@ -398,6 +399,8 @@ def element(name: str) -> Elements | None:
         return found
     plain = name.strip().lower()
     if holes := _HOLES.fullmatch(plain):
+        if not _SQUARES.fullmatch(holes[1]):
+            raise GenreError("{} needs squares, like {}: {} names none", "holes", "holes:a1b2", repr(holes[1][:20]))
         return Elements(holes=tuple(sorted(set(_SQUARE.findall(holes[1])))))
     if plain == "promotion:orthodox":
         return Elements(promotion=ORTHODOX_PROMOTION)

@@ -142,8 +142,19 @@ def filed_name(name: str) -> str:
 
 
 def persons(authors: Iterable[str]) -> tuple[str, ...]:
-    """The names of individual persons, as one string may hold several: "A. Name & B. Name"."""
-    return tuple(dict.fromkeys(name for author in authors for name in _AND.split(author) if name))
+    """The names of individual persons, as one string may hold several.
+
+    >>> persons(["Ann Name, Bob Name & Carl Name", "Bakke, Nils Adrian", "van der Ven, Jan"])
+    ('Ann Name', 'Bob Name', 'Carl Name', 'Bakke, Nils Adrian', 'van der Ven, Jan')
+    """
+    return tuple(dict.fromkeys(name for author in authors for listed in _AND.split(author)
+                               for name in _separated(listed) if name))
+
+
+def _separated(names: str) -> list[str]:
+    """Persons between commas, if each has a given name; else a comma stands behind the family name of one."""
+    found = [name.strip() for name in names.split(",")]
+    return found if all(" " in name and not name[0].islower() for name in found) else [names]
 
 
 def date_of(text: str) -> str:

@@ -47,11 +47,12 @@ from feerie.problems import twins
 from feerie.problems.options import Options
 from feerie.problems.stipulation import Stipulation
 from feerie.rules.board import SQUARE_NAME, SquareError
-from feerie.rules.genre import FIGURES, Genre, GenreError
+from feerie.rules.genre import Genre, GenreError
 from feerie.rules.trait import Trait, Traits
 from feerie.rules.unit import Unit, kind_text, letter_of, unit_of
 
-__all__ = ["LETTERS", "NEUTRAL", "Hunters", "Men", "OptionValues", "Phrases", "combined", "hunter_names", "hunters_of"]
+__all__ = ["LETTERS", "NEUTRAL", "Hunters", "Men", "OptionValues", "Phrases", "combined", "hunter_names", "hunters_of",
+           "with_men"]
 
 MOST_MEN = 64
 """No board has more squares."""
@@ -60,7 +61,7 @@ SHORTEST_KIND = 3
 _TRAITS = {trait.value for trait in Trait}
 NEUTRAL: Traits = frozenset({Trait.NEUTRAL})
 
-_WORD = re.compile(r"[^\s;,]+")
+_WORD = re.compile(r"\d,\d-[^\s;,]+|[^\s;,]+")
 _BEFORE_TEXT = re.compile(r"\A[\s;.,]+")
 _SQUARES = re.compile(f"(?:{SQUARE_NAME})+", re.IGNORECASE)
 LETTERS = "[A-Za-z0-9]{1,2}(?:/[A-Za-z0-9]{1,2})?"
@@ -265,7 +266,7 @@ class Phrases:
         for genre in known():       # it takes time to find them
             with suppress(LanguageError):
                 return kind_text(language_of(self.language, genre).parse_letter(letters.upper(), problem=True))
-        near = [letter for letter in words.problem if letter[0] == letters[0].upper()] or words.problem[:len(FIGURES)]
+        near = [letter for letter in words.problem if letter[0] == letters[0].upper()] or words.problem
         raise ProblemError("the man {} is not supported (known: {})", _shown(letters.upper()), " ".join(near))
 
     def _hunter(self, up: str, down: str) -> str:
@@ -481,20 +482,38 @@ class Phrases:
 
         Its word may have blanks: "Anti Circe".
         """
-        first = self.peek()
-        if first is None:
-            return None
+        first, name = self.peek(), self.spaced_condition()
+        if first is None or name:
+            return name
         if find_word(PROMOTION, first.text, self.language):
-            name: str | None = self.promotion()
-        elif name := self.condition(first.text):
+            name = self.promotion()
+        elif name := self._begun(first.text):
             if name in _ABOUT_SQUARES:
                 name = self.on_squares(name)
             else:
                 self.take(Message("a condition"))
                 name = self.with_options(name)
-        name = name if name and self.peek() is None else self.condition("".join(self.text.split()))
+        if self.peek():
+            return None
         self.know_hunters([name] if name else [])
         return name
+
+    def _begun(self, word: str) -> str | None:
+        """As `condition`; None for the ambiguous beginning of a text of several words, which is unknown as a whole."""
+        try:
+            return self.condition(word)
+        except ProblemError:
+            if self.peek(1):
+                return None
+            raise
+
+    def spaced_condition(self) -> str | None:
+        """The name of the condition whose word, with blanks in it, the whole text is: "Anti Circe"; else None."""
+        parts = self.text.split()
+        with suppress(ProblemError):
+            name = self.condition("".join(parts)) if len(parts) > 1 else None
+            return None if name in _ABOUT_SQUARES else name
+        return None
 
     def condition(self, text: str) -> str | None:
         """The name of the genre for the word of a condition, None if there is none.
@@ -502,8 +521,13 @@ class Phrases:
         The words are those of CONDITIONS, UNCOLOURED and SETS, and the genres' own names in any language, except names
         that mean something else to Popeye.
         """
-        name = next(filter(None, (find_word(table, text, self.language) for table in (CONDITIONS, UNCOLOURED, SETS))),
-                    None)
+        try:
+            name = next(filter(None, (find_word(table, text, self.language)
+                                      for table in (CONDITIONS, UNCOLOURED, SETS))), None)
+        except ProblemError:        # "immune" is a name, and the beginning of others
+            with suppress(GenreError):
+                return find(text).name
+            raise
         if name is None and fold(text) in ("platzwechselrochade", "platzwechsel-rochade"):
             other = word(CONDITIONS, "platzwechselrochade", self.language)
             popeye = word(CONDITIONS, "platzwechselrochade-popeye", self.language)
@@ -646,6 +670,14 @@ def combined(names: Sequence[str]) -> Genre:
         raise ProblemError("condition {} is not supported", _shown(unknown[0]))
     try:
         return find("+".join([*order, *elements] or ["orthodox"]))
+    except GenreError as error:
+        raise ProblemError(str(error)) from None
+
+
+def with_men(genre: Genre, men: Iterable[str]) -> Genre:
+    """The genre with what the men of a diagram need; ProblemError if it cannot have that."""
+    try:
+        return with_men_of(genre, men)
     except GenreError as error:
         raise ProblemError(str(error)) from None
 

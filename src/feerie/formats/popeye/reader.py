@@ -20,7 +20,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from feerie.base.errors import FenError, Message, ProblemError, at_line
-from feerie.formats.popeye.phrases import Men, OptionValues, Phrases, combined, hunter_names
+from feerie.formats.popeye.phrases import Men, OptionValues, Phrases, combined, hunter_names, with_men
 from feerie.formats.popeye.tex_letters import from_tex
 from feerie.formats.popeye.words import (
     BEGIN,
@@ -36,7 +36,7 @@ from feerie.formats.popeye.words import (
     word,
 )
 from feerie.formats.popeye.writer import CONSTRAINT, INTENDED, write
-from feerie.genres import elements_of, with_men_of
+from feerie.genres import elements_of
 from feerie.men import NIGHTRIDER
 from feerie.men.elements import array_name, promotion_name
 from feerie.men.sets import SETS
@@ -345,7 +345,7 @@ def _genre(reader: Phrases, draft: _Draft) -> Genre:
             men.update(_forsyth_man(reader, sign, bool(placement.fields)) for sign in dict.fromkeys(signs))
     if any(each.promotion and each.name in conditions for each in SETS):
         genre = combined(_promoting(conditions, men))
-    return with_men_of(genre, men)
+    return with_men(genre, men)
 
 
 def _promoting(conditions: list[str], men: set[str]) -> list[str]:
@@ -354,7 +354,7 @@ def _promoting(conditions: list[str], men: set[str]) -> list[str]:
     sets = [each for each in SETS if each.promotion and each.name in conditions]
     others = [name for name in conditions if name not in {each.name for each in sets}]
     letters = [letter for each in sets for letter in each.promotion]
-    usual = {letter for man in with_men_of(combined(others), men).men if man.promotion for letter in man.promotion.to}
+    usual = {letter for man in with_men(combined(others), men).men if man.promotion for letter in man.promotion.to}
     return [*others, *(array_name(each.array) for each in sets),
             promotion_name(dict.fromkeys([*letters, *sorted({*map(letter_of, men)} & usual)]))]
 

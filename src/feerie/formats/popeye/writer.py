@@ -257,10 +257,11 @@ def _step_text(step: twins.TwinStep, language: str, genre: Genre | None) -> str:
 def _board(genre: Genre, setup: Setup, language: str, fields: str = "") -> Iterator[tuple[str, str]]:
     """The commands of a board. `fields`: the other fields of its FEN, behind a blank.
 
-    Without these, hunters and men with traits, for which Forsyth has no sign, are placed one by one, hunters by their
-    numbers.
+    Without these, men for which Forsyth has no sign are placed one by one: hunters, by their numbers, men with traits,
+    and those whose letters, being digits, have no case.
     """
-    apart = {} if fields else {square: man for square, man in setup.pieces if "(" in man or _is_hunter(genre, man)}
+    apart = {} if fields else {square: man for square, man in setup.pieces if "(" in man or _is_hunter(genre, man)
+                               or _letter(genre, unit_of(man), language).isdecimal()}
     men = tuple("" if square in apart else man for square, man in enumerate(setup.men))
     yield "forsyth", _forsyth(genre, replace(setup, men=men), language, is_fen=bool(fields)) + fields
     if apart:

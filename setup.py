@@ -295,7 +295,7 @@ class Wheel(bdist_wheel):
 
 LESSONS = ("docs/genres/*.md", "docs/*/genres/*.md", "docs/diagrams/figures.json", "docs/dictionary/meanings.json",
            "tests/data/positions.json", "tests/data/perft/*.perft")
-"""What the page's lessons are made of; apps/web/learn/lessons.py reads it."""
+"""What the page's lessons are made of; apps/web/learn reads it."""
 
 
 class Build(build_py):

@@ -1,6 +1,6 @@
 """`feerie site`: what is written, the package in it alone, and the site in Chromium, served by a plain file server.
 
-The runtime of Pyodide is a package of the npm registry; FEERIE_PYODIDE names the folder where it was unpacked.
+The runtime of Pyodide is an npm package; FEERIE_PYODIDE names the folder where it was unpacked.
 """
 from __future__ import annotations
 

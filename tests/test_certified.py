@@ -26,6 +26,16 @@ from feerie import Position
 POPEYE = os.environ.get("POPEYE_BIN", "")
 with_popeye = pytest.mark.skipif(not POPEYE, reason="POPEYE_BIN names no binary of Popeye's")
 
+DIFFERENT = {"2Rn4/5P2/Bq2k3/2p5/4p3/P1L3l1/7N/R3K1n1 w Q - 0 1": "a locust in immune chess",
+             "r3k2r/N7/2Q2K2/2B5/1p6/5.NH2/3R4/7n b kq - 0 1": "castling under CAST",
+             "Stipulation r#2\nPieces\nBlack Qb3 Kh7\nNeutral Rc3 NHd5 Pf3\nWhite Ke1": "the key can be taken back"}
+"""What is known to differ, and why (docs/popeye.md); still compared, lest it be forgotten when it no longer does."""
+
+
+def agree(here: object, theirs: object, text: str) -> bool:
+    """Whether two answers are equal, or different where that is known."""
+    return (here == theirs) != any(text.startswith(known) for known in DIFFERENT)
+
 
 @pytest.mark.parametrize("fact", facts("certified"), ids=lambda fact: fact["fen"])
 def test_moves_and_checks_are_those_popeye_prints(fact: Fact) -> None:
@@ -38,16 +48,16 @@ def test_moves_and_checks_are_those_popeye_prints(fact: Fact) -> None:
 @with_popeye
 @pytest.mark.parametrize("name", [*ONE_BY_ONE, *CONDITION_ENTRIES, *(entry.name for entry in mixtures(60))])
 def test_moves_of_random_positions(name: str) -> None:
-    found = [diagram for _, diagram, _ in diagrams(Entry(name), 2, 0, 40)]
+    found = [diagram for _, diagram, _ in diagrams(Entry(name), 2, 0, 20)]
     for diagram, theirs in zip(found, popeyes(POPEYE, found), strict=True):
-        assert not is_answered(theirs) or answer(diagram.genre, diagram.setup) == theirs, \
-            Position(diagram.genre, diagram.setup).fen()
+        fen = Position(diagram.genre, diagram.setup).fen()
+        assert not is_answered(theirs) or agree(answer(diagram.genre, diagram.setup), theirs, fen), fen
 
 
 @pytest.mark.long
 @with_popeye
 @pytest.mark.parametrize("family", [*FAMILIES, *FAMILIES_OF_CONDITIONS])
 def test_random_problems(family: str) -> None:
-    made = list(problems(family, 2, 0, 32))
+    made = list(problems(family, 2, 0, 16))
     for problem, theirs in zip(made, solved_by_popeye(POPEYE, made), strict=True):
-        assert theirs is None or solved_here(problem) == theirs, problem.text
+        assert theirs is None or agree(solved_here(problem), theirs, problem.text), problem.text

@@ -229,7 +229,7 @@ def test_searches_find_the_same_without_pruning(name: str, stipulation: str) -> 
 @pytest.mark.parametrize("stipulation", ["h#2", "#2", "ser-h#3", "s#2", "h=2", "r#2", "hs#2"])
 @pytest.mark.parametrize("name", (*NAMES, *PAIRS))
 def test_searches_find_the_same_without_pruning_in_many(name: str, stipulation: str) -> None:
-    solutions(name, stipulation, 2, 4)
+    solutions(name, stipulation, 2, 3)
 
 
 def hunting(name: str, count: int) -> Iterator[Position]:

@@ -64,7 +64,7 @@ def test_moves_are_one_to_one_in_every_form(name: str) -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("name", [*CONDITION_ENTRIES, *NUMBERED, *(entry.name for entry in pairs(400))])
 def test_moves_of_many_positions_are_one_to_one_in_every_form(name: str) -> None:
-    check_forms(name, 2, 24)
+    check_forms(name, 2, 12)
 
 
 @pytest.mark.parametrize(("text", "is_right"), [

@@ -72,7 +72,7 @@ def random_setup(rng: Random, genre: Genre, letters: list[str], traits: tuple[st
 
 QUICK = [(man, board, 4 if man in OLDEST else 2) for number, man in enumerate(SOME) if man in IN_TABLES
          for board in ("chessboard" if man.letter in NO_CYLINDER else list(BOARDS)[number % 3],)]
-LONG = [pytest.param(man, board, 80, marks=pytest.mark.long) for man in IN_TABLES for board in BOARDS
+LONG = [pytest.param(man, board, 40, marks=pytest.mark.long) for man in IN_TABLES for board in BOARDS
         if board != "cylinder" or man.letter not in NO_CYLINDER]
 
 

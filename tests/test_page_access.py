@@ -1,6 +1,6 @@
 """The page without a pointer and without sight: squares by arrow keys, lines read out, axe-core's rules.
 
-axe-core is a package of the npm registry; FEERIE_AXE_CORE names the folder where it was unpacked.
+axe-core is an npm package; FEERIE_AXE_CORE names the folder where it was unpacked.
 """
 from __future__ import annotations
 

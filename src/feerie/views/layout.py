@@ -3,6 +3,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
+from typing import Never
 
 from feerie.base.errors import ArgumentError
 from feerie.views.notations import Notation
@@ -23,6 +24,10 @@ class Placement(Enum):
     NEXT_PAGE = "next-page"
     BELOW = "below"
     NONE = "none"
+
+    @classmethod
+    def _missing_(cls, value: object) -> Never:
+        raise ArgumentError("no placement is called {} (known: {})", repr(value), ", ".join(each.value for each in cls))
 
     @property
     def is_after_all(self) -> bool:

@@ -8,7 +8,9 @@ from __future__ import annotations
 from dataclasses import replace
 from enum import Enum
 from functools import lru_cache
+from typing import Never
 
+from feerie.base.errors import ArgumentError
 from feerie.game.position import Position
 from feerie.notation import moves
 from feerie.notation.languages import FIGURINES, IN_CLOSE_BRACKETS, Language, language
@@ -23,6 +25,10 @@ class Notation(Enum):
     LONG = "long"
     SHORT = "short"
     FIGURINE = "figurine"
+
+    @classmethod
+    def _missing_(cls, value: object) -> Never:
+        raise ArgumentError("no notation is called {} (known: {})", repr(value), ", ".join(each.value for each in cls))
 
     def words(self, code: str | Language) -> Language:
         """The words and signs of a language in this notation; a Language keeps its own signs."""

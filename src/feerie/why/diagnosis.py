@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property
 from itertools import groupby
 from typing import Any
@@ -178,8 +179,14 @@ class Diagnosis(Findings):
         if not attempts:
             text = arriving(self.genre, self.now.men[king], target, self.side, taken is not None)[0]
             attempts.append(self.now.attempt(king, target, text, taken))
+        before = len(self.notes)
         for attempt in attempts:
             self._flight_by(attempt)
+        said: dict[str, RuleFinding] = {}
+        for told in self.notes[before:]:        # where a man that takes goes on is not always said
+            had = said.get(told.sentence)
+            said[told.sentence] = replace(had, moves=had.moves + told.moves) if had else told
+        self.notes[before:] = said.values()
 
     def _flight_by(self, attempt: Attempt) -> None:
         """A move by which a king may flee."""

@@ -35,7 +35,7 @@ from feerie.formats.popeye.words import (
     find_word,
     word,
 )
-from feerie.formats.popeye.writer import CONSTRAINT, INTENDED, write
+from feerie.formats.popeye.writer import CONSTRAINT, INTENDED
 from feerie.genres import elements_of
 from feerie.men import NIGHTRIDER
 from feerie.men.elements import array_name, promotion_name
@@ -50,7 +50,7 @@ from feerie.rules.target import SIGNS
 from feerie.rules.trait import Trait
 from feerie.rules.unit import UNIT, Unit, letter_of, unit_of
 
-__all__ = ["entries", "is_popeye", "parse", "write"]
+__all__ = ["entries", "is_popeye", "parse"]
 
 _FIRST = re.compile(r"\s*(\S+)")
 _FORSYTH = re.compile(rf"[0-9]{{1,2}}|[/*]|=?\.[A-Za-z0-9]{{1,2}}|{UNIT}|=?.", re.DOTALL)

@@ -29,7 +29,7 @@ PUBLIC = ("/static/", "/pictures/", "/api/texts/", "/api/front", "/api/levels", 
 """Beginnings of the paths that may have the version in their query: what they answer is made of the package alone."""
 STYLES = ("vendor/chessgroundx/chessground.base.css", "tokens.css", "style.css", "compose.css", "front.css",
           "game.css", "learn.css", "solve.css")
-RULES = ("docs/genres", "docs/fr", "docs/de", "docs/diagrams", "tests/data/perft")
+RULES = ("docs/genres", "docs/fr", "docs/de", "docs/diagrams", "docs/dictionary", "tests/data/perft")
 """Folders of the texts and positions of lessons."""
 PRELOADED = ("feerie-regular", "feerie-bold")
 """The fonts that every page needs."""
@@ -42,7 +42,7 @@ DATA = {"/": ("/api/front?language={}", "/api/levels"),
 """What the script asks for first, by the path of the page; the language stands for the braces."""
 _EXERCISE = re.compile("/solve/([0-9a-f]{8})")
 _LINKS = re.compile(r'(?:<link rel="stylesheet" href="[^"]*">\n)+')
-_SUFFIXES = {".py", ".js", ".css", ".html", ".po", ".svg", ".woff2", ".json", ".md"}
+_SUFFIXES = {".py", ".js", ".css", ".html", ".po", ".svg", ".woff2", ".json", ".md", ".perft"}
 
 
 def _sends_sources() -> bool:

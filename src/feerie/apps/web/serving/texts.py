@@ -361,7 +361,6 @@ ENGLISH_TEXTS = {
     "tab: solution": "Solution",
     "tab: problem": "Problem",
     "tab: collection": "Collection",
-    "at the diagram": "At the diagram",
     "twins and proof games": "Twins, proof games",
     "themes and remarks": "Themes, remarks, intended key",
     "copy link": "Copy link",

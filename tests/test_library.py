@@ -78,6 +78,18 @@ def test_questions_about_a_position() -> None:
     assert eval(repr(position)) == position
 
 
+def test_a_neutral_man_attacks_once() -> None:
+    assert Position("neutral", "7k/8/8/8/8/8/3=R4/K7 w - -").attackers("d4") == ("d2",)
+
+
+@pytest.mark.parametrize(("name", "said"), [
+    ("holes:i9", "'i9' names none"), ("holes:", "'' names none"), ("circe madrasi", r"did you mean circe\+madrasi\?"),
+    ("Circe,Madrasi", r"did you mean Circe\+Madrasi\?"), ("circe wobble", "no genre is called 'circe wobble'")])
+def test_names_that_are_nearly_right(name: str, said: str) -> None:
+    with pytest.raises(feerie.GenreError, match=said):
+        Position(name)
+
+
 @pytest.mark.parametrize("name", ["orthodox", "rokagogo", "rex-multiplex", "rollerball"])
 def test_attacks_are_attackers_the_other_way_round(name: str) -> None:
     random, position = Random(name), Position(name)

@@ -484,3 +484,46 @@ def test_every_reader_of_files_has_a_limit(read: Callable[[Path], Any], tmp_path
     monkeypatch.setattr(OpeningFile.__init__, "__defaults__", (None, 0))
     with pytest.raises((OSError, click.ClickException), match="than 0 MB"):
         read(path)
+
+
+ENTRY = "---\nalgebraic: {{white: [Ka1, Rb1, {}], black: [ka8, ge5]}}\nstipulation: h#2\noptions: [{}]\n"
+
+
+@pytest.mark.parametrize(("options", "genre"), [
+    ("Anti Circe", "anticirce+grasshopper"), ("Circe Rex Inclusive", "circe:rex+grasshopper"),
+    ("No Capture", "no-capture+grasshopper"), ("Vertical Cylinder", "grasshopper+cylinder"),
+    ("'3,5-leaper'", "grasshopper+3,5-leaper"), ("immune", "immune+grasshopper")])
+def test_names_of_conditions_in_entries(options: str, genre: str) -> None:
+    """Conditions whose words stand apart, begin like several others, or have a comma."""
+    [read] = yacpdb.entries(ENTRY.format("Sc3", options))
+    assert read.get().genre.name == genre
+
+
+@pytest.mark.parametrize(("text", "said"), [
+    (ENTRY.format("Volage Sc3", "Anti Andernach") + ENTRY.format("Sc3", "Circe"),
+     "anti-andernach and volage cannot be combined"),
+    (ENTRY.format("Sc3", "Anti Kings") + ENTRY.format("Sc3", "Circe"), "'Anti Kings' is not supported")])
+def test_an_entry_with_rules_that_it_cannot_have_is_reported_alone(text: str, said: str) -> None:
+    bad, good = yacpdb.entries(text)
+    with pytest.raises(ProblemError, match=said):
+        bad.get()
+    assert good.get().genre.name == "circe+grasshopper"
+
+
+def test_twins_with_rules_that_their_men_cannot_have_are_reported_alone() -> None:
+    [read] = popeye.entries("BeginProblem\nCondition Circe\nPieces White Kb8 Qd6 White volage Sa4 Black Kf7\n"
+                            "Stipulation h#1\nTwin Condition AntiAndernach\nTwin Condition Madrasi\nEndProblem\n")
+    parts = dict(read.get().parts())
+    assert [label for label, part in parts.items() if isinstance(part, ProblemError)] == ["b"]
+
+
+def test_men_whose_letters_are_figures_keep_their_colour_in_popeyes_language() -> None:
+    problem = Problem("ibis+3,5-leaper", "6k1/8/8/R7/3K.C53/8/8/.a56q b - -", "h#2")
+    assert "Pieces Black 15a1 White 35e4" in popeye.write(problem) and \
+        next(popeye.entries(popeye.write(problem))).get().diagram.men == problem.diagram.men
+
+
+@pytest.mark.parametrize("side", ["w - -", "", "b - -"])
+def test_a_helpmate_in_json_may_name_either_side(side: str) -> None:
+    text = json.dumps({"genre": "circe", "fen": f"8/8/8/3k4/8/2Q5/8/1K5R {side}".strip(), "stipulation": "h#2"})
+    assert files.parse(text)[0].get().first_side == 1

@@ -105,8 +105,8 @@ def moves(genre: Genre, fen: str, language: str, signs: str, as_json: bool) -> i
         return DONE
     words = words_of(language, signs)
     rows = [(move.uci(), position.san(move, words), position.long(move, words)) for move in position.legal_moves]
-    first, second = (max(5, *(len(row[column]) for row in rows), 0) for column in (0, 1))
-    lines = [f"{uci:{first}}  {short:{second}}  {long}".rstrip() for uci, short, long in rows]
+    first, second = (max((len(row[column]) for row in rows), default=0) for column in (0, 1))
+    lines = [f"{uci:{max(first, 5)}}  {short:{second}}  {long}".rstrip() for uci, short, long in rows]
     print("\n".join([*lines, status_line(position, status, language)]))
     return DONE
 

@@ -261,7 +261,7 @@ def _board(genre: Genre, setup: Setup, language: str, fields: str = "") -> Itera
     and those whose letters, being digits, have no case.
     """
     apart = {} if fields else {square: man for square, man in setup.pieces if "(" in man or _is_hunter(genre, man)
-                               or _letter(genre, unit_of(man), language).isdecimal()}
+                               or any(map(str.isalpha, man)) and _letter(genre, unit_of(man), language).isdecimal()}
     men = tuple("" if square in apart else man for square, man in enumerate(setup.men))
     yield "forsyth", _forsyth(genre, replace(setup, men=men), language, is_fen=bool(fields)) + fields
     if apart:

@@ -182,7 +182,7 @@ def _problem(data: dict[str, Any], defaults: Defaults) -> Problem:
                       twins=[twin_of(twin, hunters_of(genre)) for twin in texts(data.get("twins", []), "twins")],
                       zeroposition=data.get("zeroposition") is True, metadata=Metadata.of(data.get("metadata", {})),
                       **parts | {"unread": (*parts["unread"], *unread)})
-    if problem.first_side != setup.turn and setup.turn == BLACK and problem.end is None:
+    if setup.turn == BLACK and problem.first_side == WHITE and problem.end is None:
         raise ProblemError("the stipulation is begun by the other side than the FEN says")
     return problem
 

@@ -6,7 +6,6 @@ are FEN letters ("N", "p").
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -15,7 +14,7 @@ from feerie.genres import conditions_of, elements_of, with_elements, with_men_of
 from feerie.men.elements import of_men
 from feerie.problems.stipulation import Stipulation
 from feerie.rules.board import Board, SquareError
-from feerie.rules.genre import Genre, GenreError
+from feerie.rules.genre import Genre, as_problem_error
 from feerie.rules.goal import Aim
 from feerie.rules.symmetry import swapped
 from feerie.rules.unit import letter_of, of_other_side, unit_of
@@ -240,7 +239,7 @@ class ChangeCondition:
         return f"ChangeCondition({self.genre.name!r})"
 
     def apply(self, problem: Problem) -> Problem:
-        with _as_problem_error():
+        with as_problem_error():
             genre = with_men_of(self.genre, problem.diagram.men, problem.genre)
         if (genre.board.files, genre.board.ranks) != (problem.genre.board.files, problem.genre.board.ranks):
             raise ProblemError("a twin cannot change the board ({} to {})", problem.genre.name, genre.name)
@@ -321,18 +320,9 @@ def _with_kinds(genre: Genre, before: Iterable[str], after: Iterable[str]) -> Ge
         return genre
     kept = replace(had, men=tuple(man for man in had.men if man not in old.men),
                    traits=tuple(traits for traits in had.traits if traits not in old.traits))
-    with _as_problem_error():
+    with as_problem_error():
         genre = with_elements(conditions_of(genre), kept + new)
     return genre
-
-
-@contextmanager
-def _as_problem_error() -> Iterator[None]:
-    """Say of rules that cannot be combined with the men that the problem is not valid."""
-    try:
-        yield
-    except GenreError as error:
-        raise ProblemError(str(error)) from None
 
 
 def _rights(problem: Problem, genre: Genre) -> str:

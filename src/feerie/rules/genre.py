@@ -2,11 +2,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import fields, replace
 from functools import cached_property
 from typing import Any
 
-from feerie.base.errors import Error
+from feerie.base.errors import Error, ProblemError
 from feerie.base.frozen import frozen
 from feerie.rules.board import CHESSBOARD, Board
 from feerie.rules.castling import ORTHODOX_CASTLING, CastlingFamily, HomeCastling
@@ -27,6 +28,15 @@ FIGURES = "KQRBNP"
 
 class GenreError(Error, ValueError):
     """No such genre, or genres that cannot be combined."""
+
+
+@contextmanager
+def as_problem_error() -> Iterator[None]:
+    """Say of rules that do not exist, or cannot be combined, that the problem is not valid: a ProblemError."""
+    try:
+        yield
+    except GenreError as error:
+        raise ProblemError(str(error)) from None
 
 
 @frozen

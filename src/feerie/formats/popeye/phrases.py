@@ -47,7 +47,7 @@ from feerie.problems import twins
 from feerie.problems.options import Options
 from feerie.problems.stipulation import Stipulation
 from feerie.rules.board import SQUARE_NAME, SquareError
-from feerie.rules.genre import Genre, GenreError
+from feerie.rules.genre import Genre, GenreError, as_problem_error
 from feerie.rules.trait import Trait, Traits
 from feerie.rules.unit import Unit, kind_text, letter_of, unit_of
 
@@ -275,10 +275,8 @@ class Phrases:
             free = [f"H{number}" for number in range(1, MOST_HUNTERS + 1) if f"H{number}" not in self.hunters.values()]
             if not free:
                 raise ProblemError("more than {} kinds of hunters are not supported", MOST_HUNTERS)
-            try:
+            with as_problem_error():
                 element(hunter_name(int(free[0][1:]), up, down))
-            except GenreError as error:
-                raise ProblemError(str(error)) from error
             self.hunters[up, down] = free[0]
         return self.hunters[up, down]
 
@@ -668,18 +666,16 @@ def combined(names: Sequence[str]) -> Genre:
     order = [genre.name for genre in known() if genre.name in parts] if len(elements) < len(parts) else []
     if unknown := sorted(parts - {*order, *elements}):
         raise ProblemError("condition {} is not supported", _shown(unknown[0]))
-    try:
-        return find("+".join([*order, *elements] or ["orthodox"]))
-    except GenreError as error:
-        raise ProblemError(str(error)) from None
+    with as_problem_error():
+        genre = find("+".join([*order, *elements] or ["orthodox"]))
+    return genre
 
 
 def with_men(genre: Genre, men: Iterable[str]) -> Genre:
     """The genre with what the men of a diagram need; ProblemError if it cannot have that."""
-    try:
-        return with_men_of(genre, men)
-    except GenreError as error:
-        raise ProblemError(str(error)) from None
+    with as_problem_error():
+        genre = with_men_of(genre, men)
+    return genre
 
 
 def _holes(squares: str) -> str:

@@ -211,8 +211,7 @@ class Language:
         cases = {"word": noun.word, "oblique": noun.oblique or noun.word, "genitive": noun.genitive or noun.word}
         if man[0] in "=(":
             cases = {case: self._with_traits(word, form, noun.gender, man) for case, word in cases.items()}
-        if noun.adjective:
-            cases = {case: self._with_adjective(word, form, noun) for case, word in cases.items()}
+        cases = {case: self._with_adjective(word, form, noun) for case, word in cases.items()}
         if cases["word"][0].lower() in self.vowels:
             shape = shapes.get(BEFORE_VOWEL, shape)
         return self.typeset(shape).format(**cases)
@@ -226,7 +225,7 @@ class Language:
         return word
 
     def _with_adjective(self, word: str, form: str, noun: Noun) -> str:
-        """A man's name, in the case of a form, behind the adjective that belongs to the name."""
+        """A man's name, in the case of a form, behind the adjective that belongs to it, if there is one."""
         return f"{noun.adjective}{self._ending(form, noun.gender)} {word}" if noun.adjective else word
 
     def _ending(self, form: str, gender: str) -> str:

@@ -266,7 +266,9 @@ class Phrases:
         for genre in known():       # it takes time to find them
             with suppress(LanguageError):
                 return kind_text(language_of(self.language, genre).parse_letter(letters.upper(), problem=True))
-        near = [letter for letter in words.problem if letter[0] == letters[0].upper()] or words.problem
+        near = [letter for letter in words.problem if letter[0] == letters[0].upper()]
+        if not near:
+            raise ProblemError("the man {} is not supported", _shown(letters.upper()))
         raise ProblemError("the man {} is not supported (known: {})", _shown(letters.upper()), " ".join(near))
 
     def _hunter(self, up: str, down: str) -> str:

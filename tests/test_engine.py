@@ -239,6 +239,13 @@ def test_a_search_stopped_before_its_first_result_still_looks_at_every_move(genr
     assert engine.search(Position(genre, fen), nodes=1).nodes == 1
 
 
+def test_a_limit_of_nodes_before_the_first_result_gives_the_best_of_the_moves_searched() -> None:
+    position = Position("orthodox", "q2r1k2/1B1n1p2/2P1p1p1/3pPq1p/r2R1Q1P/3n1NP1/1B3P2/2R3K1 w - - 0 1")
+    found = Engine(hash_mb=1).search(position, nodes=1000)
+    assert found.nodes == 1000 and found.depth == 1
+    assert found.best and found.best.uci() == "f4h6"        # the queen on f4 is attacked; the first of the list, g3g4, loses her
+
+
 def test_stop() -> None:
     engine = Engine(hash_mb=4)
     engine.search(Position("orthodox"), depth=1)

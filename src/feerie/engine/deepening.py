@@ -30,7 +30,8 @@ class Iteration(NamedTuple):
 def deepen(search: Search, lines: int = 1, first: int = 1, deepest: int = DEEPEST) -> Iterator[Iteration]:
     """Search the root of `search`, which must have been set, deeper and deeper from depth `first` until it is stopped.
 
-    An iteration that is stopped is yielded only if it has found a different first move by then.
+    An iteration that is stopped is yielded only if it has found a different first move by then; the first one, if it
+    has found any.
     """
     lines = min(lines, search.root_end)
     known: list[Found] = []
@@ -41,9 +42,11 @@ def deepen(search: Search, lines: int = 1, first: int = 1, deepest: int = DEEPES
             score = aspire(search, depth, number, before)
             line = search.line()
             if search.judge.stopped:
-                if known and not number and line and line[0] != known[0].moves[0] and score > -INFINITE_SCORE:
-                    others = [other for other in known if other.moves[0] != line[0]]
-                    yield Iteration(depth, [Found(score, line), *others][:lines], finished=False)
+                if line and score > -INFINITE_SCORE:
+                    found.append(Found(score, line))
+                if found and (not known or not number and found[0].moves[0] != known[0].moves[0]):
+                    others = [other for other in known if other.moves[0] != found[0].moves[0]]
+                    yield Iteration(depth, [*found, *others][:lines], finished=False)
                 return
             found.append(Found(score, line or [search.root_moves()[number]]))
         known = sorted(found, key=lambda line: -line.score)

@@ -311,9 +311,13 @@ class Engine:
         search.poll = run.poll
         search.max_nodes = min(run.limit.nodes, ANY_NUMBER) if run.limit.nodes is not None else ANY_NUMBER
         helpers: list[Thread] = []
+        begun = Iteration(0, [Found(0, [codes[0]])])
         last = None
         try:
             for iteration in deepen(search, multipv, deepest=min(DEEPEST, run.limit.depth or DEEPEST)):
+                if last is None and not iteration.finished:
+                    begun = iteration
+                    break
                 last = self._analysis(iteration, now, run)
                 yield last
                 run.notice(iteration)
@@ -323,7 +327,7 @@ class Engine:
                     helpers = self._start_helpers()
             if last is None:
                 run.attach([])      # what follows is not stopped
-                yield self._analysis(_hurried(search, run.limit.nodes, codes), now, run)
+                yield self._analysis(_hurried(search, run.limit.nodes, begun), now, run)
             while run.pondering and not run.stopped:
                 time.sleep(WAIT)
             if last is not None and sum(search.nodes for search in self._searches) > last.nodes:
@@ -475,17 +479,16 @@ def _remade(cls: type[Engine], given: dict[str, Any], shortcuts: bool, plain_cas
     return engine
 
 
-def _hurried(search: Search, limit: int | None, codes: list[int]) -> Iteration:
-    """A search of one ply, for a search that was stopped before its first result; else any move of `codes`.
+def _hurried(search: Search, limit: int | None, begun: Iteration) -> Iteration:
+    """A search of one ply, for a search that was stopped in its first iteration; else what that has `begun`.
 
     `limit`: the largest number of nodes, None for none.
     """
     search.poll, search.judge.stopped = None, False
     search.max_nodes = search.nodes + HURRIED_NODES if limit is None else min(limit, search.nodes + HURRIED_NODES)
-    found = None
     if search.error is None and search.nodes < search.max_nodes:
-        found = next(deepen(search, deepest=1), None)
-    return found or Iteration(0, [Found(0, [codes[0]])])
+        return next(deepen(search, deepest=1), begun)
+    return begun
 
 
 def _help(search: Search, first: int) -> None:

@@ -243,7 +243,7 @@ def test_a_limit_of_nodes_before_the_first_result_gives_the_best_of_the_moves_se
     position = Position("orthodox", "q2r1k2/1B1n1p2/2P1p1p1/3pPq1p/r2R1Q1P/3n1NP1/1B3P2/2R3K1 w - - 0 1")
     found = Engine(hash_mb=1).search(position, nodes=1000)
     assert found.nodes == 1000 and found.depth == 1
-    assert found.best and found.best.uci() == "f4h6"        # the queen on f4 is attacked; the first of the list, g3g4, loses her
+    assert found.best and found.best.uci() == "f4h6"        # g3g4, the first of the list, loses the queen
 
 
 def test_stop() -> None:

@@ -41,6 +41,7 @@ __all__ = ["Explanation", "RuleFinding", "explain"]
 _UCI = re.compile(r"([a-z][0-9]{1,2})([a-z][0-9]{1,2})([a-z]|\.[a-z][a-z0-9])?"
                   r"((?:@(?=[a-z.])(?:[a-z][0-9]{1,2})?(?:[a-z]|\.[a-z][a-z0-9])?){0,2})")
 _PARTNER = re.compile(r"[(/\[]")
+_PLACE = re.compile(r"\(\+?[^()]*?([a-z][0-9]{1,2})\)")
 
 
 def explain(position: Position, move: Move | str | None = None, language: str | Language = "en", *,
@@ -116,8 +117,13 @@ def _explain_text(position: Position, words: Language, text: str, written: str) 
     verdict = words.sentence("verdict: no", move=text)
     inquiry = Inquiry(position, words)
     conceivable, king = _Conceivable(position), _PARTNER.split(text)[0].strip()
-    moves = texts.fitting(conceivable, text, written) or texts.fitting(conceivable, king or text, written)
+    moves, place = texts.fitting(conceivable, text, written), None
+    if not moves:
+        moves = texts.fitting(conceivable, king or text, written)
+        place = _PLACE.search(text) if position.genre.has_places else None
     pairs = list(dict.fromkeys(Pair.of(position.genre, move) for move in moves))
+    if place:
+        pairs = [replace(pair, placed=_square(position.genre, text, place[1])) for pair in pairs]
     if not pairs:
         return Explanation(text, False, verdict, (inquiry.misfit(text),))
     answers = [_explain_pair(position, words, pair) for pair in pairs]

@@ -3,7 +3,6 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -164,13 +163,6 @@ def test_a_problem_that_takes_too_long_is_refused(monkeypatch: pytest.MonkeyPatc
 
 
 # -------------------------------------------------------------------------------------------------- the interface
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server."""
-    with Server(tmp_path_factory.mktemp("data")) as serving:
-        yield serving
-
 
 def test_a_problem_by_the_interface(server: Server) -> None:
     listed = server.ask("/api/exercises?language=fr")[1]["exercises"]

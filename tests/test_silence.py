@@ -4,14 +4,13 @@ Stored answers of Popeye's.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
 from itertools import combinations, count, islice
 from random import Random
-from typing import Any
 
 import pytest
 from certified import MOODS, Entry, answer, scattered
 from facts import Fact, facts
+from plain_rules import in_plain
 from test_own_men import solved
 
 from feerie import Error, Position
@@ -43,29 +42,6 @@ COMPARED = [name for name in NAMES if not find(name).mates_alone]
 STIPULATIONS = ("h#1.5", "#2", "ser-h#2", "s#1", "h=1.5", "r#1", "hs#1.5")
 
 
-@dataclass(frozen=True, eq=False)
-class Plain:
-    """A rule without its compiled form, equal to the rule: one that asks the others leaves it out."""
-
-    rule: Any
-
-    def __eq__(self, other: object) -> bool:
-        return bool(self.rule == (other.rule if isinstance(other, Plain) else other))
-
-    def __hash__(self) -> int:
-        return hash(self.rule)
-
-    def __getattr__(self, name: str) -> Any:
-        if name == "forms" or name.startswith("__"):
-            raise AttributeError(name)
-        return getattr(self.rule, name)
-
-
-def in_python(genre: Genre) -> Genre:
-    """The genre with its rules called as they are."""
-    return replace(genre, name=f"{genre.name} in Python", rules=tuple(map(Plain, genre.rules)))
-
-
 def random_setups(seed: str, men: str) -> Iterator[Setup]:
     """Positions of which some have castlings, promotions, captures en passant."""
     for number in count():
@@ -93,7 +69,7 @@ def test_the_compiled_form_is_the_rule(name: str, men: str, wanted: int) -> None
         here = seen(genre, setup)
         if here == seen(find(men), setup):
             continue
-        assert here == seen(in_python(genre), setup), f"{genre.name}: {fen.write(genre, setup)}"
+        assert here == seen(in_plain(genre), setup), f"{genre.name}: {fen.write(genre, setup)}"
         found += 1
         if found == wanted:
             return
@@ -103,7 +79,7 @@ def test_the_compiled_form_is_the_rule(name: str, men: str, wanted: int) -> None
 def test_a_man_observes_en_passant_what_it_can_never_strike() -> None:
     """The neutral pawn on d5 is linked to the king by the pawn on e5, which takes it on d6 alone."""
     genre = find("central+neutral+monochromatic")
-    for each in (genre, in_python(genre)):
+    for each in (genre, in_plain(genre)):
         after = Position(each, "2k5/3=P4/2n5/4P3/3K4/8/8/8 b - -").play("d7d5")
         for position in (after, Position(each, after.fen())):
             assert "d5c6" in map(str, position.legal_moves)
@@ -118,7 +94,7 @@ def test_pairs_are_the_rules_together(pair: tuple[str, str]) -> None:
         assert "cannot be combined" in str(error)
         return
     for setup in islice(random_setups("+".join(pair), "camel"), 16):
-        assert seen(genre, setup) == seen(in_python(genre), setup), f"{genre.name}: {fen.write(genre, setup)}"
+        assert seen(genre, setup) == seen(in_plain(genre), setup), f"{genre.name}: {fen.write(genre, setup)}"
 
 
 @pytest.mark.parametrize("wanted", [pytest.param(3), pytest.param(60, marks=pytest.mark.long)])

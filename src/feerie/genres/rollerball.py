@@ -53,10 +53,9 @@ class RookRun:
     against_arrows: bool = False
 
     def rays(self, board: Board, square: int, side: int) -> tuple[Ray, ...]:
-        forward = arrow(square)
         rays = [self._forward(board, square), self._backward(square)]
         for direction in ORTHOGONAL:
-            if self._is_sideways(board, square, direction, forward):
+            if self._is_sideways(board, square, direction):
                 ray = board.ray(square, *direction)
                 against = any(_ahead(direction, arrow(target)) < 0 for target in ray)
                 rays.append(ray[:1] if against and not self.against_arrows else ray)
@@ -72,7 +71,7 @@ class RookRun:
             line = board.ray(square, board.file(back) - board.file(square), board.rank(back) - board.rank(square))
             rules.append(RayRule(RayKind.BACKWARD, line[:1], line[1:]))
         for direction in ORTHOGONAL:
-            if self._is_sideways(board, square, direction, arrow(square)):
+            if self._is_sideways(board, square, direction):
                 line = board.ray(square, *direction)
                 against = any(_ahead(direction, arrow(target)) < 0 for target in line)
                 given = line[:1] if against and not self.against_arrows else line
@@ -94,7 +93,7 @@ class RookRun:
         return tuple(previous)[:1]
 
     @staticmethod
-    def _is_sideways(board: Board, square: int, direction: Offset, forward: Offset) -> bool:
+    def _is_sideways(board: Board, square: int, direction: Offset) -> bool:
         target = board.step(square, *direction)
         return target is not None and is_outer(target) != is_outer(square)
 

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 
 from feerie.base.errors import Message, system_reason
-from feerie.match.player import Failure, Fault, PlayerError, Stopped
+from feerie.match.player import Failure, Fault, PlayerError
 
 __all__ = ["EngineProcess"]
 
@@ -104,13 +104,11 @@ class EngineProcess:
             raise Failure(Fault.DIED, self._end())
         return line
 
-    def wait_for(self, first_word: str, seconds: float, stop: threading.Event | None = None) -> list[str]:
+    def wait_for(self, first_word: str, seconds: float) -> list[str]:
         """All lines up to the one with this first word; Failure if it does not come in time."""
         end = time.monotonic() + seconds
         lines = []
         while (left := end - time.monotonic()) > 0:
-            if stop is not None and stop.is_set():
-                raise Stopped
             line = self.receive(min(left, SLICE))
             if line is not None:
                 lines.append(line)

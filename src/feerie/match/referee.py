@@ -101,7 +101,7 @@ def play_game(genre: Genre, number: int, players: tuple[Player, Player], opening
     clocks = ClockPair(control, (turns.count(Side.WHITE), turns.count(Side.BLACK)))
     result, reason, detail = "", "", ""
     try:
-        _begin(by_side, number, game)
+        _begin(by_side, number)
         while not result:
             outcome = game.outcome(claim_draw=True, announced=False)
             if outcome:
@@ -133,7 +133,7 @@ class _Lost(Exception):
         self.side, self.failure = side, failure
 
 
-def _begin(by_side: Sequence[Player], number: int, game: Game) -> None:
+def _begin(by_side: Sequence[Player], number: int) -> None:
     for side, player in zip(SIDES, by_side, strict=True):
         try:
             player.begin(number)

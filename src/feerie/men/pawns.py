@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 from feerie.base.frozen import frozen
+from feerie.men.chess import BETWEEN, PAWN
 from feerie.men.making import both, made
 from feerie.rules.along import Along, Glide, Hopper, Overtake
 from feerie.rules.board import CHESSBOARD, WHITE, Board, Ray
@@ -82,31 +83,28 @@ class Crossing:
         return tuple((at,) for step in steps if (at := board.step(square, *step)) is not None)
 
 
-_BETWEEN = CHESSBOARD.rows(*range(1, 7))
 BEROLINA_PAWN = Man("BP", ((Ahead(((1, 1), (-1, 1)), 1), Mode.QUIET), (Ahead(((0, 1),)), Mode.CAPTURE)),
-                    promotion=Promotion((CHESSBOARD.rows(-1), CHESSBOARD.rows(0)), ("Q", "R", "B", "N")),
-                    region=(_BETWEEN, _BETWEEN), en_passant=True, name="Berolina pawn",
+                    promotion=PAWN.promotion, region=(BETWEEN, BETWEEN), en_passant=True, name="Berolina pawn",
                     names=Names(("Berolina pawn",), ("pion Berolina",), ("Berolina-Bauer",)), popeye="BP",
                     drawn=Turned("P", 180))
-_LAST = Promotion((CHESSBOARD.rows(-1), CHESSBOARD.rows(0)), ("Q", "R", "B", "N"))
 
 _PAWN_CAPTURE = (Ahead(((1, 1), (-1, 1)), first_rank=1), Mode.CAPTURE)
 
 PAWNS = (
     made("SP", ((AheadFar(((0, 1),)), Mode.QUIET), (AheadFar(((1, 1), (-1, 1))), Mode.CAPTURE)),
-         "superpawn|superpion|Superbauer", "P90", promotion=_LAST, region=(_BETWEEN, _BETWEEN)),
+         "superpawn|superpion|Superbauer", "P90", promotion=PAWN.promotion, region=(BETWEEN, BETWEEN)),
     made("BS", ((AheadFar(((1, 1), (-1, 1))), Mode.QUIET), (AheadFar(((0, 1),)), Mode.CAPTURE)),
-         "Berolina superpawn|superpion Berolina|Berolina-Superbauer", "P270", promotion=_LAST,
-         region=(_BETWEEN, _BETWEEN)),
+         "Berolina superpawn|superpion Berolina|Berolina-Superbauer", "P270", promotion=PAWN.promotion,
+         region=(BETWEEN, BETWEEN)),
     made("PP", ((Ahead(((0, -1),), 6), Mode.QUIET), (Ahead(((1, -1), (-1, -1))), Mode.CAPTURE)),
          "reverse pawn|pion renversé|Reversbauer", "P180",
          promotion=Promotion((CHESSBOARD.rows(0), CHESSBOARD.rows(-1)), ("Q", "R", "B", "N")),
-         region=(_BETWEEN, _BETWEEN), en_passant=True),
+         region=(BETWEEN, BETWEEN), en_passant=True),
     made("CP", both(Crossing()), "Chinese pawn|pion chinois|chinesischer Bauer", "P270"),
     made("MP", ((Ahead(((0, 1),), 1, 1), Mode.QUIET), (AheadOver(((1, 1), (-1, 1)), 1), Mode.CAPTURE)),
          "marine pawn|pion marin|Marinebauer", "P90",
          promotion=Promotion((CHESSBOARD.rows(-1), CHESSBOARD.rows(0)), ("SI", "TR", "ND", "MS")),
-         region=(_BETWEEN, _BETWEEN), en_passant=True),
+         region=(BETWEEN, BETWEEN), en_passant=True),
     # By what it takes along ranks and files it takes nothing en passant: that is not for captures alone.
     made("MH", ((Hopper(ORTHOGONAL, Glide()), Mode.QUIET), (Hopper(ORTHOGONAL, Overtake()), Mode.BOTH),
                 (AheadOver(((1, 1), (-1, 1))), Mode.CAPTURE)), "marine ship|bateau marin|Marineschiff", "R270", "mn",

@@ -138,7 +138,7 @@ def _long_move(genre: Genre, move: Move, words: Language) -> str:
     return text + _promotion(move, words, problem=True) + (" ep." if en_passant else "") + _effect(genre, move, words)
 
 
-def with_origin(genre: Genre, move: Move, words: Language) -> str:
+def with_origin(move: Move, words: Language) -> str:
     """The short form with the whole origin, which needs no position: "Nf6-h7", "e5xd6", "Kf3(Re3)", "Ke1<->Pe7=Q".
 
     A man that is taken on the way is named by its square: "La1xb2-c3".

@@ -21,7 +21,7 @@ from feerie.rules.movement import Mode
 from feerie.rules.setup import Setup
 from feerie.rules.unit import of_other_side
 
-__all__ = ["exchange_of_men", "exchange_of_sides", "exchanged", "swapped"]
+__all__ = ["Image", "exchange_of_men", "exchange_of_sides", "exchanged", "swapped"]
 
 Image = tuple[int, ...]
 """By square number: the number of the square to which it goes."""

@@ -7,12 +7,9 @@ from functools import lru_cache
 from feerie.rules.board import Board
 from feerie.rules.castling import CastlingFamily
 from feerie.rules.genre import Genre, Man
+from feerie.rules.symmetry import Image
 
 __all__ = ["images_for"]
-
-Image = tuple[int, ...]
-"""By square number: the number of the square to which it goes."""
-
 
 def images_for(genre: Genre, men: frozenset[str]) -> tuple[Image, ...]:
     """The rotations and reflections that keep the rules for men of these letters, the identity first.

@@ -132,4 +132,4 @@ class Findings:
 
     def shown(self, diagram: WhatIf, attempt: Attempt) -> str:
         """A move in short: "Nf6-h7", "Kf3(Re3)"."""
-        return with_origin(self.genre, attempt.move(diagram), self.words)
+        return with_origin(attempt.move(diagram), self.words)

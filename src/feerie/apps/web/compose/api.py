@@ -37,7 +37,6 @@ from feerie.apps.web.compose.schemas import (
     Imported,
     JobState,
     Kept,
-    PrintedNotation,
     ProblemSaved,
     Saved,
     SetupAsked,
@@ -60,6 +59,7 @@ from feerie.apps.web.serving.sockets import BrowserName, tell, visitor_of
 from feerie.base.errors import Error, ProblemError
 from feerie.problems.problem import Problem
 from feerie.problems.solution import Solution
+from feerie.rules.literals import NotationName
 from feerie.views.captions import computer_tested, is_tested
 from feerie.views.notations import Notation
 
@@ -117,7 +117,7 @@ def begin_solving(asked: SolveAsked, request: Request, browser: BrowserName = ""
 
 
 @router.get("/api/solutions/{job}")
-def show_solution(job: str, request: Request, language: LanguageCode = "en", notation: PrintedNotation = "long"
+def show_solution(job: str, request: Request, language: LanguageCode = "en", notation: NotationName = "long"
                   ) -> dict[str, Any]:
     """What a job has found so far."""
     return solution_document(_jobs(request).find(job), language, notation)
@@ -155,14 +155,14 @@ def position(job: str, part: int, request: Request, line: LineText = "", set_pla
 
 @router.get("/api/solutions/{job}/{part}/rows")
 def rows(job: str, part: int, line: LineText, request: Request, set_play: bool = False, language: LanguageCode = "en",
-         notation: PrintedNotation = "long") -> list[dict[str, Any]]:
+         notation: NotationName = "long") -> list[dict[str, Any]]:
     """The play that is folded below a move of forced play."""
     return rows_after(_solution(_jobs(request).find(job), part), line.split(","), set_play, language, notation)
 
 
 @router.get("/api/solutions/{job}/{part}/lines")
 def more_lines(job: str, part: int, request: Request, offset: Annotated[int, Query(ge=0, le=10**6)] = 0,
-               set_play: bool = False, language: LanguageCode = "en", notation: PrintedNotation = "long"
+               set_play: bool = False, language: LanguageCode = "en", notation: NotationName = "long"
                ) -> dict[str, Any]:
     """Further lines of help and series play."""
     return lines_document(_solution(_jobs(request).find(job), part), language, Notation(notation),

@@ -7,11 +7,11 @@ from pydantic import BaseModel, Field, WithJsonSchema, model_validator
 
 from feerie.apps.web.games.schemas import LONGEST_FEN, LONGEST_GENRE, LanguageCode, Strict
 from feerie.problems.stipulation import LONGEST_WORDS
+from feerie.rules.literals import NotationName
 
-__all__ = ["CollectionName", "Draft", "ExportAsked", "ImportAsked", "Imported", "JobState", "Kept", "PrintedNotation",
+__all__ = ["CollectionName", "Draft", "ExportAsked", "ImportAsked", "Imported", "JobState", "Kept",
            "ProblemSaved", "Saved", "SetupAsked", "SolveAsked", "Started", "State"]
 
-PrintedNotation = Literal["long", "short", "figurine"]
 State = Literal["waiting", "running", "stopped", "done", "failed"]
 GenreName = Annotated[str, Field(max_length=LONGEST_GENRE)]
 Square = Annotated[str, Field(max_length=3)]
@@ -183,7 +183,7 @@ class ExportAsked(Strict):
     draft: Draft
     format: str = Field(max_length=20)
     language: LanguageCode = "en"
-    notation: PrintedNotation = "long"
+    notation: NotationName = "long"
     solution: str = Field(default="", max_length=64)
 
 

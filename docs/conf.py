@@ -21,7 +21,7 @@ version = release = feerie.__version__
 extensions = ["myst_parser", "sphinx.ext.autodoc"]
 root_doc = "docs/index"
 include_patterns = ["docs/**", "README.md", "CONTRIBUTING.md", "CHANGELOG.md"]
-exclude_patterns = ["docs/_build", "docs/site", "docs/static", "docs/man"]
+exclude_patterns = ["docs/site", "docs/static", "docs/man"]
 myst_enable_extensions = ["colon_fence", "html_image"]
 myst_heading_anchors = 4
 default_role = "code"       # docstrings write names in single backquotes

@@ -1,6 +1,5 @@
 // Which of the game arrays of a genre that has several is meant: one by its number, or any.
 import { element } from './dom.js';
-import { labelled } from './forms.js';
 import { text } from './texts.js';
 
 const drawn = count => String(Math.floor(Math.random() * count));

@@ -137,7 +137,7 @@ export class GamePage {
       element('div', { class: 'menu-list' }, element('a', { class: 'button', href: `/api/games/${this.game.id}/pgn`, download: '' }, text('download')),
       button('share', () => this.copy(this.address)),
       this.playerToken ? button('own link', () => this.copy(`${this.address}#${this.playerToken}`)) : null,
-      this.nameButton = this.sides.length === 1 ? button('your name', single(() => this.rename())) : null,
+      this.sides.length === 1 ? button('your name', single(() => this.rename())) : null,
       sounds, element('label', { class: 'inline' }, text('notation'), notation),
       element('details', { class: 'keyboard' }, element('summary', {}, text('keyboard')), element('small', {}, text('read help')))));
     this.menu = more;

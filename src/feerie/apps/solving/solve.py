@@ -206,6 +206,8 @@ def _asked(arguments: tuple[str, ...], genre: Genre | None, fen: str | None, sti
         if asked is None and stipulation is None:
             raise click.UsageError("a diagram needs a stipulation")
         return (), find(name) if name is not None else genre, men, stipulation if asked is None else asked
+    if any(map(_has_ranks, arguments)) and not any(map(os.path.exists, arguments)):
+        raise click.UsageError("genre, FEN and stipulation must stand in this order")
     if bool(arguments) == (fen is not None):
         raise click.UsageError("give either files or --fen" if arguments
                                else "give a file, or genre, FEN and stipulation")

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 
 from feerie.rules.along import Arrival, lines_of
 from feerie.rules.board import Board
+from feerie.rules.compound import Compound
 from feerie.rules.facet import Men, is_plain_movement
 from feerie.rules.genre import Man
 from feerie.rules.movement import Mode
@@ -135,6 +136,16 @@ class AlongLines:
             yield from along.arrivals(line, occupied)
 
 
+@dataclass(frozen=True)
+class ByItself:
+    """A compound movement by its plain method, which the kernel does not know."""
+
+    movement: Compound
+
+    def moves(self, board: Board, men: Men, square: int, side: int) -> Iterator[int]:
+        yield from self.movement.moves(board, men, square, side)
+
+
 PLAIN = {
     "G": ((PlainHopper(ALL), Mode.BOTH),),
     "NR": ((PlainRider(KNIGHTLY), Mode.BOTH),),
@@ -154,6 +165,11 @@ PLAIN = {
 
 def in_plain_terms(man: Man) -> Man:
     """A man of the dictionary whose movements are written in Python; nothing passes it en passant."""
-    moves = PLAIN.get(man.letter) or tuple(
-        (movement if is_plain_movement(movement) else AlongLines(movement), mode) for movement, mode in man.moves)
+    moves = PLAIN.get(man.letter) or tuple((_in_plain_terms(movement), mode) for movement, mode in man.moves)
     return replace(man, moves=moves, en_passant=False)
+
+
+def _in_plain_terms(movement: object) -> object:
+    if isinstance(movement, Compound):
+        return ByItself(movement)
+    return movement if is_plain_movement(movement) else AlongLines(movement)

@@ -1,12 +1,11 @@
 # cython: language_level=3
 cimport cython
-from libc.stdint cimport uint64_t as u64, uint32_t as u32, int32_t as i32
+from libc.stdint cimport uint64_t as u64, uint32_t as u32
 from feerie.kernel.bits cimport lowest, popcount, FULL, ONE, SPREAD
 from feerie.kernel.packed_move cimport move_kind, move_man, move_origin, move_partner_man, move_result, move_target
-from feerie.kernel.compiled_rules cimport (ATTACK_TABLES, CAPTURE, CASTLING, EN_PASSANT, FAMILIES, KING_MOVE_TABLE,
-                                           MEN, MOVE_TABLES, PLAIN, QUIET, SQUARES, AttackTable, MoveTable, Slot,
-                                           reached_from)
-from feerie.kernel.move_generator cimport Frame, kind_on
+from feerie.kernel.compiled_rules cimport (
+    ATTACK_TABLES, EN_PASSANT, FAMILIES, KING_MOVE_TABLE, MEN, MOVE_TABLES, PLAIN, QUIET, SQUARES, Slot, reached_from)
+from feerie.kernel.move_generator cimport kind_on
 from feerie.kernel.verdict cimport Judge
 from feerie.engine.net cimport Accumulator
 from feerie.engine.scaling cimport Scaling

@@ -2,10 +2,10 @@
 cimport cython
 from libc.stdint cimport uint64_t as u64, uint32_t as u32
 from feerie.engine.evaluation cimport Evaluation
-from feerie.kernel.bits cimport lowest, FULL, ONE
+from feerie.kernel.bits cimport lowest, ONE
 from feerie.kernel.packed_move cimport move_kind, move_man, move_origin, move_result, move_target
-from feerie.kernel.compiled_rules cimport ATTACK_TABLES, EN_PASSANT, MEN, PLAIN, SQUARES, AttackTable
-from feerie.kernel.move_generator cimport Frame, kind_on
+from feerie.kernel.compiled_rules cimport ATTACK_TABLES, EN_PASSANT, PLAIN, SQUARES
+from feerie.kernel.move_generator cimport kind_on
 from feerie.kernel.verdict cimport Judge
 
 cdef enum:

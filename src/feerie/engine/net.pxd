@@ -2,7 +2,7 @@
 cimport cython
 from libc.stdint cimport uint64_t as u64, int16_t as i16, int32_t as i32, int64_t as i64, uintptr_t
 from feerie.kernel.bits cimport lowest, popcount
-from feerie.kernel.compiled_rules cimport MEN, SQUARES
+from feerie.kernel.compiled_rules cimport SQUARES
 from feerie.kernel.verdict cimport Judge
 
 # GCC compiles the functions at the end of this file twice, for any processor and for those with AVX2, and the loader

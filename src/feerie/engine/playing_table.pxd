@@ -1,7 +1,6 @@
 # cython: language_level=3
 cimport cython
 from libc.stdint cimport uint64_t as u64, uint32_t as u32, uintptr_t
-from feerie.kernel.bits cimport FULL
 from feerie.kernel.memory cimport LARGE_PAGE, fetch_ahead, use_large_pages
 
 cdef enum:

@@ -3,7 +3,6 @@ cimport cython
 from libc.stdint cimport uint64_t as u64
 from feerie.kernel.bits cimport lowest, popcount, FULL
 from feerie.kernel.compiled_rules cimport KING_MOVE_TABLE, MEN, SQUARES
-from feerie.kernel.move_generator cimport Frame
 from feerie.kernel.verdict cimport Judge
 from feerie.tables.retrograde cimport signature_of
 

@@ -67,16 +67,17 @@ class PlainWay:
 class Facets:
     """The rules and traits in Python of a genre. `numbering`: what the player may choose, as numbers.
 
-    `asks_python`: whether there is one, or a movement in Python: then no look-up says what decides about a capture.
+    `asks_python`: whether there is one, or a movement in Python (`has_plain_ways`): then no look-up says what decides
+    about a capture.
     """
 
-    def __init__(self, genre: Genre, traits: Sequence[Traits], numbering: Choices) -> None:
+    def __init__(self, genre: Genre, traits: Sequence[Traits], numbering: Choices, has_plain_ways: bool) -> None:
         self.genre, self.board, self.numbering = genre, genre.board, numbering
         self._numbers: dict[str, tuple[int, int]] = {}
         by_traits = [[*plain_rules(genre),
                       *(trait.rule for trait in of if isinstance(trait, OwnTrait) and trait.rule)]
                      for of in traits]
-        self.asks_python = any(by_traits) or genre.has_plain_movements
+        self.asks_python = any(by_traits) or has_plain_ways
         count = len(genre.men)
         (self._moves, self._captures, self._admits, self._choices, self._effects, self._leads, self._accepts,
          self._measures, self._goes_on, self._takes_from, self._places) = (

@@ -3,11 +3,11 @@ cimport cython
 from libc.stdint cimport uint64_t as u64, uint32_t as u32, uint8_t as u8
 
 from feerie.kernel.bits cimport lowest, popcount, FULL, ONE
-from feerie.kernel.compiled_rules cimport (BOTH, CAPTURE, CASTLING, EN_PASSANT, FAMILIES, MEN, MULTIPLEX, NONE, PLAIN,
-                                           QUIET, SQUARES, ULTRA, CompiledRules, reached_from)
+from feerie.kernel.compiled_rules cimport (
+    CAPTURE, CASTLING, EN_PASSANT, FAMILIES, MEN, MULTIPLEX, NONE, PLAIN, QUIET, SQUARES, ULTRA, reached_from)
 from feerie.kernel.general_move cimport (ASIDE_BIT, CHOICE_BIT, PROMOTION_BIT, ZEROING_BIT, becomes_of, choice_of,
                                          index_of, names_choice_by_becomes, square_aside, with_choice, with_index)
-from feerie.kernel.general_rules cimport (ANYWHERE, AT_HOME, BIRTH, BIRTHPLACE, CAGE, COMPLETES_ALL, SAFE_SWINGS, SWINGS_ON_CHECK, IF_EMPTY, IF_ONE, IF_THESE,
+from feerie.kernel.general_rules cimport (AGAIN, ANYWHERE, AT_HOME, BIRTH, BIRTHPLACE, CAGE, COMPLETES_ALL, SAFE_SWINGS, SWINGS_ON_CHECK, IF_EMPTY, IF_ONE, IF_THESE,
                                           IMMUNE, NOBODY, NOWHERE, STEP, PHASES, REBORN, RETURNED, REVIVED, SIDE, TURNS, WHERE_LEFT, Demand,
                                           GeneralRules, HomeSquare, Placing, Species, Way)
 from feerie.kernel.move_generator cimport LISTED, Frame
@@ -194,13 +194,15 @@ cdef class GeneralJudge(Judge):
     @cython.locals(i=Py_ssize_t, paralyses=bint, asks=bint, several=bint)
     cdef _find_blinds(self)
     cdef inline u64 reach(self, Py_ssize_t p, Py_ssize_t way, Py_ssize_t square, u64 occupied) noexcept nogil
+    @cython.locals(of=Py_ssize_t, again=bint, onwards=u64, first=u64, found=u64, left=u64, ends=u64)
+    cdef u64 made_reach(self, Py_ssize_t p, Py_ssize_t way, Py_ssize_t square, u64 occupied) noexcept nogil
     cdef inline Py_ssize_t species_on(self, Py_ssize_t p, Py_ssize_t side, Py_ssize_t square) noexcept nogil
     cdef inline u8 owners_on(self, Py_ssize_t p, Py_ssize_t square) noexcept nogil
     @cython.locals(at=Py_ssize_t, found=u64, how=int)
     cdef inline bint strikes(self, Py_ssize_t p, Py_ssize_t way, Py_ssize_t origin, Py_ssize_t square, u64 occupied) noexcept nogil
     @cython.locals(found=u64, men=u64, origin=Py_ssize_t, s=Py_ssize_t, i=Py_ssize_t, w=Py_ssize_t)
     cdef u64 strikers_of(self, Py_ssize_t p, Py_ssize_t by, Py_ssize_t square, u64 occupied, u64 without, bint one) noexcept nogil
-    cdef inline u64 permitted(self, Py_ssize_t p, Py_ssize_t by, Py_ssize_t way, Py_ssize_t origin, u64 struck, u64 occupied) noexcept nogil
+    cdef inline u64 permitted(self, Py_ssize_t p, Py_ssize_t by, Py_ssize_t origin, u64 struck, u64 occupied) noexcept nogil
     @cython.locals(target=Py_ssize_t, ends=u64)
     cdef bint threatens(self, Py_ssize_t p, Py_ssize_t by, Py_ssize_t way, Py_ssize_t origin, Py_ssize_t square, u64 occupied) noexcept nogil
     @cython.locals(s=Py_ssize_t, i=Py_ssize_t, promotes=bint, becomes=Py_ssize_t)
@@ -261,7 +263,7 @@ cdef class GeneralJudge(Judge):
     cdef Py_ssize_t find_places(self, Py_ssize_t p, u32 move) noexcept nogil
     @cython.locals(targets=u64, target=Py_ssize_t, kings=u64, neutral=bint, guarded=bint)
     cdef bint is_caged(self, Py_ssize_t p, Py_ssize_t s, Py_ssize_t square, u64 occupied) noexcept nogil
-    cdef inline u32 with_place(self, Py_ssize_t p, u32 move, u32 index) noexcept nogil
+    cdef inline u32 with_place(self, u32 move, u32 index) noexcept nogil
     cdef inline int chosen_by(self, u32 move) noexcept nogil
     cdef inline Py_ssize_t chosen_square(self, u32 move) noexcept nogil
     @cython.locals(kind=Py_ssize_t)

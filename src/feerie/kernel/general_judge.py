@@ -92,7 +92,7 @@ else:
     from feerie.kernel.verdict import MAY_CHECK, RECURSION
     MOST_CHANGES, MOST_WATCHES, ARRIVE, VANISH, PROMOTE, TRANSMUTE = 80, 256, 0, 1, 2, 3
     RETURN, RECOLOUR, EXCHANGE, REBIRTH, EFFECT = 4, 5, 6, 7, 8
-    IF_EMPTY, IF_THESE, IF_ONE, FLIGHTS, MOST_CAPTURES, MOST_CHOICES = 0, 1, 2, 3, 4096, 4096
+    AGAIN, IF_EMPTY, IF_THESE, IF_ONE, FLIGHTS, MOST_CAPTURES, MOST_CHOICES = 2, 0, 1, 2, 3, 4096, 4096
     PLACES_RESERVE = 4
     UNKNOWN, TAKEN, LEFT = 0, 1, 2
     LINKS, OTHERS = 1, 2
@@ -321,7 +321,25 @@ class GeneralJudge(Judge):
         """The squares that a man strikes from a square by a way; `occupied`: as at p, perhaps without one man."""
         if self.ways[way].plain:
             return self.plain_struck(p, way, square, occupied)
+        if self.ways[way].made:
+            return self.made_reach(p, way, square, occupied)
         return reached_from(self.ways[way].slots, square, self.ways[way].segments, occupied)
+
+    def made_reach(self, p: int, way: int, square: int, occupied: int) -> int:
+        """`reach` of a way that is made of another."""
+        of, again = self.ways[way].of, self.ways[way].made == AGAIN
+        occupied = occupied | ONE << square if again else occupied & ~(ONE << square)
+        onwards = self.ways[way].onwards & ~occupied
+        first = self.reach(p, of, square, occupied)
+        found = first if again else 0
+        left = first & onwards
+        while left:
+            ends = self.reach(p, of, lowest(left), occupied)
+            left &= left - 1
+            if again:
+                left |= ends & ~found & onwards
+            found |= ends
+        return found & self.ways[way].ever[square] & ~(ONE << square)
 
     def strikes(self, p: int, way: int, origin: int, square: int, occupied: int) -> bool:
         """Whether a man strikes what stands on a square that it strikes on some board, by the squares that decide."""
@@ -393,9 +411,9 @@ class GeneralJudge(Judge):
             kings &= kings - 1
         return True
 
-    def permitted(self, p: int, by: int, way: int, origin: int, struck: int, occupied: int) -> int:
-        """Those of the squares `struck` on which the rules let the man of `by` on `origin` capture by a way, as far as
-        that does not depend on what comes of it: see `arrives` and `may_lead`."""
+    def permitted(self, p: int, by: int, origin: int, struck: int, occupied: int) -> int:
+        """Those of the squares `struck` on which the rules let the man of `by` on `origin` capture, as far as that
+        does not depend on what comes of it: see `arrives` and `may_lead`."""
         if struck:
             struck = self.let_take(p, by, origin, struck, occupied, 0)
         if self.asks_captures and struck:
@@ -404,7 +422,7 @@ class GeneralJudge(Judge):
 
     def threatens(self, p: int, by: int, way: int, origin: int, square: int, occupied: int) -> bool:
         """Whether the rules let the man of `by` on `origin`, which strikes a square by a way, capture there."""
-        if not self.permitted(p, by, way, origin, ONE << square, occupied):
+        if not self.permitted(p, by, origin, ONE << square, occupied):
             return False
         target = self.ways[way].landing[origin * SQUARES + square] if self.ways[way].landing else square
         if self.completes != COMPLETES_ALL or not self.boards[p].men[square]:
@@ -684,7 +702,7 @@ class GeneralJudge(Judge):
                     n = self.captures_in_passing(p, n, w, origin, code, occupied)
                 struck &= prey
                 if self.guarded and struck:
-                    struck = self.permitted(p, us, w, origin, struck, occupied)
+                    struck = self.permitted(p, us, origin, struck, occupied)
                 if self.singly or self.ways[w].landing:
                     n = self.captures_singly(p, n, w, origin, code, struck)
                 else:
@@ -715,7 +733,7 @@ class GeneralJudge(Judge):
         us = self.frames[p].turn
         targets = self.passing(p, w, origin, occupied)
         if not targets or self.guarded \
-                and not self.permitted(p, us, w, origin, ONE << self.frames[p].ep_pawn, occupied):
+                and not self.permitted(p, us, origin, ONE << self.frames[p].ep_pawn, occupied):
             return n
         s = self.species_on(p, us, origin)
         self.changed = FULL
@@ -851,7 +869,7 @@ class GeneralJudge(Judge):
                     targets = self.passing(p, w, at, there)
                 elif self.strikes_from(p, w, at, square, there):
                     targets = ONE << (self.ways[w].landing[at * SQUARES + square] if self.ways[w].landing else square)
-                if targets & ~found and self.permitted(p, by, w, origin, ONE << square, occupied):
+                if targets & ~found and self.permitted(p, by, origin, ONE << square, occupied):
                     found |= targets
         return found
 
@@ -897,7 +915,7 @@ class GeneralJudge(Judge):
         for i in range(self.find_choices(p, move)):
             chosen = move
             if self.choices[i]:
-                chosen = self.with_place(p, move, self.choices[i] - 1) if self.has_places \
+                chosen = self.with_place(move, self.choices[i] - 1) if self.has_places \
                     else with_choice(move, self.choices[i])
             if not self.takes_kings and not self.risks_kings or self.hunts or not self.costs_king(p, chosen, 0) \
                     and not self.costs_king(p, chosen, 1):
@@ -1001,7 +1019,7 @@ class GeneralJudge(Judge):
         self.guarded = guarded
         return kings != 0
 
-    def with_place(self, p: int, move: int, index: int) -> int:
+    def with_place(self, move: int, index: int) -> int:
         """A capture with the index of what the player chooses, and what a man becomes that promotes in it."""
         if move & PROMOTION_BIT:
             index += self.choice_count * self.kind_ranks[self.species[move >> 12 & 63].kind]
@@ -3469,7 +3487,7 @@ class GeneralJudge(Judge):
                 taken = struck
                 code = origin | zeroing
                 captures = taken != at or occupied >> at & 1
-                if captures and self.guarded and not self.permitted(p, us, way, origin, ONE << taken, occupied):
+                if captures and self.guarded and not self.permitted(p, us, origin, ONE << taken, occupied):
                     continue
                 if taken != at:
                     code |= ASIDE_BIT | taken << 21

@@ -15,6 +15,7 @@ cdef enum:                  # the constants of general_tables.py; see there
     IF_THESE = 1            #   if of them those `needed` are occupied;
     IF_ONE = 2              #   if one of them is occupied;
     IF_REACHED = 3          #   if the look-up says so
+    AGAIN = 2               # how a way is made of another one
 
 cdef struct Way:            # what a species of a side may do for one end
     Slot *slots             # by origin: the squares struck; those of the next segment follow SQUARES further on
@@ -27,6 +28,9 @@ cdef struct Way:            # what a species of a side may do for one end
     u8 *landing             # by origin and square struck: where the man arrives; NULL where it arrives where it strikes
     int segments
     int plain               # the number of a way that is asked in Python, + 1; 0 for all others
+    int made                # how it is made of the way `of`: 0 (not at all), general_tables.TWICE or AGAIN
+    int of
+    u64 onwards             #   the squares from which it goes on
     int first_part          # the first of the `part_count` ways that tell its lines apart; none where these do not meet,
     int part_count          #   or it does not matter
 

@@ -135,6 +135,7 @@ class GeneralRules(CompiledRules):
                 self.slots[start].table, self.slots[start].empty = u64_view(ways[i].table, slot.offset), slot.empty
                 start += 1
             self.ways[i].segments, self.ways[i].plain = ways[i].segments, ways[i].plain
+            self.ways[i].made, self.ways[i].of, self.ways[i].onwards = ways[i].made, ways[i].of, ways[i].onwards
             self.ways[i].ever, self.ways[i].onto = u64_view(ways[i].ever, 0), u64_view(ways[i].onto, 0)
             self.ways[i].deciding, self.ways[i].line = u64_view(ways[i].deciding, 0), u8_view(ways[i].line, 0)
             self.ways[i].how = u8_view(ways[i].how, 0)

@@ -10,10 +10,10 @@ from __future__ import annotations
 
 import sys
 from array import array
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import chain, islice, repeat
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 from feerie.kernel.choices import Choices
 from feerie.kernel.facets import Facets, PlainWay
@@ -64,6 +64,7 @@ from feerie.kernel.tables import (
 from feerie.rules.along import RIDE, Along, lines_of
 from feerie.rules.board import BLACK, Board, Ray, uci_text
 from feerie.rules.castling import CastlingFamily, Style
+from feerie.rules.compound import Compound, Wandering
 from feerie.rules.facet import has_plain_movement, is_plain_movement, rules_of_going
 from feerie.rules.genre import Genre, GenreError, Man
 from feerie.rules.move import Move
@@ -90,6 +91,7 @@ LONGEST_HOP = 12
 LONGEST_WAY = 7
 """The squares of a line on the usual board: what a way to go is like shows there."""
 IF_EMPTY, IF_THESE, IF_ONE, IF_REACHED = range(4)
+SIMPLE, TWICE, AGAIN = range(3)
 """How the squares that decide about a strike do so: see general_rules.pxd."""
 
 FULL_BOARD = (1 << SQUARES) - 1
@@ -173,7 +175,8 @@ class WayRecord(NamedTuple):
     """A way; for the fields see Way in general_rules.pxd.
 
     `slots`: its look-ups, `segments` for each square; their offsets lead into `table`. `plain`: the number in
-    `plain_ways` + 1 of one that is asked in Python and has no look-ups, else 0.
+    `plain_ways` + 1 of one that is asked in Python and has no look-ups, else 0. `made`: how it is made of the way
+    `of`, which has them (rules/compound.py); `onwards`: the squares from which it goes on.
     """
 
     slots: list[SlotRecord]
@@ -187,6 +190,9 @@ class WayRecord(NamedTuple):
     line: array[int]
     landing: array[int] | None
     plain: int = 0
+    made: int = SIMPLE
+    of: int = 0
+    onwards: int = 0
 
 
 @lru_cache(maxsize=256)
@@ -210,6 +216,16 @@ def way_of(parts: tuple[Lines, ...], admitted: tuple[int, ...]) -> WayRecord | N
     for origin, admits in enumerate(admitted):
         _leave_out(arrays, slots, table, origin, admits)
     return WayRecord(slots, len(slots) // SQUARES, table, *arrays[:6], arrays[6] if lands else None)
+
+
+def _asked(board: Board, admitted: Sequence[int]) -> WayRecord:
+    """A way without look-ups, about which any square may decide. `admitted`: by origin, where it may lead."""
+    squares = mask_of(board.squares)
+    ever = array("Q", (squares & admitted[at] if squares >> at & 1 else 0 for at in range(SQUARES)))
+    onto = array("Q", (mask_of(at for at in range(SQUARES) if ever[at] >> square & 1) for square in range(SQUARES)))
+    return WayRecord([], 0, array("Q"), ever, onto, array("Q", [squares]) * (SQUARES * SQUARES),
+                     array("B", [IF_REACHED]) * (SQUARES * SQUARES), array("Q", bytes(8 * SQUARES * SQUARES)),
+                     array("B", [NONE]) * (SQUARES * SQUARES), None)
 
 
 def _leave_out(arrays: Sequence[array[int]], slots: Sequence[SlotRecord], table: array[int], origin: int,
@@ -308,6 +324,7 @@ class GeneralTables(GenreTables):
         self._numbers_of_ways = dict[tuple[tuple[int, ...], tuple[Lines, ...]], int]()
         self.ways: list[WayRecord] = []
         self.plain_ways: list[PlainWay] = []
+        self._compound_ways = dict[tuple[Compound, int], int]()
         self.species = [self._species(side) for side in (0, 1)]
         if any(len(record.ways) > WAYS_OF_ONE for records in self.species for record in records):
             raise GenreError("{}: a man has more than {} kinds of movement", genre.name, WAYS_OF_ONE)
@@ -371,7 +388,7 @@ class GeneralTables(GenreTables):
                    if isinstance(trait, OwnTrait) and trait.rule is None]
         if unknown:
             raise GenreError("{}: the trait {} has no rule", self.genre.name, unknown[0].value)
-        facets = Facets(self.genre, self.all_traits, self.choices)
+        facets = Facets(self.genre, self.all_traits, self.choices, bool(self.plain_ways))
         facets.know(self.texts, [Trait.NEUTRAL in record.traits for record in self.species[0]])
         return facets
 
@@ -424,7 +441,7 @@ class GeneralTables(GenreTables):
         does it capture en passant.
         """
         if has_plain_movement(man.moves):
-            yield self._plain_way(man, side), Mode.BOTH
+            yield self._compound_way(man, side) or self._plain_way(man, side), Mode.BOTH
             return
         shared = () if man.en_passant else (Mode.BOTH,)
         both = self._lines(man, side, Mode.BOTH) if man.en_passant else []
@@ -482,15 +499,29 @@ class GeneralTables(GenreTables):
                 found[number] = range(first, len(self.ways))
         return found
 
+    def _compound_way(self, man: Man, side: int) -> int | None:
+        """The number of the way of a man that has one movement, a compound one; None for others, and where the look-up
+        tables have no room for what it is made of.
+        """
+        [(movement, mode), *others] = man.moves
+        if others or mode is not Mode.BOTH or not isinstance(movement, Compound):
+            return None
+        if (movement, side) not in self._compound_ways:
+            board, part = self.genre.board, cast(Hashable, movement.movement)
+            of = way_of((_lines_of(part, board, side),), (FULL_BOARD,) * SQUARES)
+            if of is None or of.landing is not None:
+                return None
+            again = isinstance(movement, Wandering)
+            onwards = mask_of(at for at in board.squares if not movement.bouncing or board.is_at_edge(at))
+            self.ways += [of, _asked(board, self.admitted[side])._replace(
+                made=AGAIN if again else TWICE, of=len(self.ways), onwards=onwards)]
+            self._compound_ways[movement, side] = len(self.ways) - 1
+        return self._compound_ways[movement, side]
+
     def _plain_way(self, man: Man, side: int) -> int:
-        """The number of the way that asks the plain methods of a man; any square may decide about it."""
-        squares = mask_of(self.genre.board.squares)
-        whole, none = array("Q", (squares if squares >> at & 1 else 0 for at in range(SQUARES))), array("B", [NONE])
+        """The number of the way that asks the plain methods of a man."""
         self.plain_ways.append(PlainWay(self.genre, man, side, self.admitted[side]))
-        self.ways.append(WayRecord([], 0, array("Q"), whole, whole, array("Q", [squares]) * (SQUARES * SQUARES),
-                                   array("B", [IF_REACHED]) * (SQUARES * SQUARES),
-                                   array("Q", bytes(8 * SQUARES * SQUARES)), none * (SQUARES * SQUARES), None,
-                                   len(self.plain_ways)))
+        self.ways.append(_asked(self.genre.board, (FULL_BOARD,) * SQUARES)._replace(plain=len(self.plain_ways)))
         return len(self.ways) - 1
 
     def _strikers(self, side: int) -> array[int]:

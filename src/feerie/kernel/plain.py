@@ -130,7 +130,7 @@ class Way:
     needed: Any = None
     line: Any = None
     landing: Any = None
-    segments = plain = 0
+    segments = plain = made = of = onwards = 0
 
 
 class Species:

@@ -1,10 +1,10 @@
 # cython: language_level=3
 cimport cython
-from libc.stdint cimport uint64_t as u64, uint32_t as u32, uint16_t as u16, uint8_t as u8, int32_t as i32
+from libc.stdint cimport uint64_t as u64, uint32_t as u32
 
 from feerie.kernel.packed_move cimport (move_kind, move_man, move_origin, move_partner, move_partner_man,
                                          move_result, move_target)
-from feerie.kernel.bits cimport lowest, popcount, slot_index, FULL, ONE
+from feerie.kernel.bits cimport lowest, FULL, ONE
 from feerie.kernel.compiled_rules cimport (ATTACK_TABLES, BOTH, CAPTURE, CASTLING, EN_PASSANT, FAMILIES, KING_MOVE_TABLE,
                                            MULTIPLEX, NONE, PLAIN, QUIET, SQUARES)
 from feerie.kernel.move_generator cimport LISTED

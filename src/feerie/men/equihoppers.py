@@ -6,8 +6,8 @@ from functools import cached_property
 from math import gcd
 
 from feerie.base.frozen import frozen
-from feerie.men.making import Asked, both, kept_lines, made
-from feerie.rules.along import Along, LineMovement, Vault
+from feerie.men.making import Asked, both, made
+from feerie.rules.along import Along, LineMovement, Vault, kept_lines
 from feerie.rules.board import Board, Ray
 from feerie.rules.facet import Men
 from feerie.rules.movement import Offset, turned

@@ -2,17 +2,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import lru_cache
-from typing import Any
+from typing import Any, ClassVar
 
 from feerie.base.frozen import frozen
-from feerie.rules.along import Arrival, Line, LineMovement, lines_of
+from feerie.rules.along import Arrival, LineMovement, kept_lines
 from feerie.rules.board import Board
 from feerie.rules.facet import Men
 from feerie.rules.genre import Genders, Man, Names, Turned
 from feerie.rules.movement import Mode
+from feerie.rules.properties import Property
 
-__all__ = ["Asked", "both", "kept_lines", "made"]
+__all__ = ["Asked", "both", "made"]
 
 Moves = tuple[tuple[Any, Mode], ...]
 
@@ -22,17 +22,12 @@ class Asked:
     """A movement by lines for which look-ups have no room: it is asked in Python."""
 
     movement: LineMovement
+    loses: ClassVar[Property] = Property.LINES
 
     def moves(self, board: Board, men: Men, square: int, side: int) -> Iterator[Arrival]:
         occupied = frozenset(at for at, man in enumerate(men) if man)
         for line, along in kept_lines(self.movement, board, square, side):
             yield from along.arrivals(line, occupied)
-
-
-@lru_cache(maxsize=1 << 11)
-def kept_lines(movement: LineMovement, board: Board, square: int, side: int) -> tuple[Line, ...]:
-    """`lines_of`, which is asked again and again where there are no look-ups."""
-    return lines_of(movement, board, square, side)
 
 
 def both(*movements: object) -> Moves:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Set
 from enum import Enum
+from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple, Protocol, runtime_checkable
 
@@ -15,7 +16,7 @@ from feerie.rules.board import Board, Ray
 from feerie.rules.movement import Offset
 
 __all__ = ["RIDE", "Along", "Arrival", "Course", "Glide", "Hop", "Hopper", "Lame", "Line", "LineMovement", "Obstacle",
-           "Overtake", "Ride", "Vault", "along_of", "course_of", "lines_of"]
+           "Overtake", "Ride", "Vault", "along_of", "course_of", "kept_lines", "lines_of"]
 
 
 class Arrival(NamedTuple):
@@ -237,6 +238,12 @@ def lines_of(movement: object, board: Board, square: int, side: int) -> tuple[Li
         return ()
     along = along_of(movement)
     return tuple((line, along) for line in movement.lines(board, square, side))  # type: ignore[attr-defined]
+
+
+@lru_cache(maxsize=1 << 11)
+def kept_lines(movement: object, board: Board, square: int, side: int) -> tuple[Line, ...]:
+    """`lines_of`, which is asked again and again where there are no look-ups."""
+    return lines_of(movement, board, square, side)
 
 
 def along_of(movement: object) -> Along:

@@ -1,6 +1,6 @@
 # cython: language_level=3
 cimport cython
-from libc.stdint cimport uint64_t as u64, uint32_t as u32, uintptr_t
+from libc.stdint cimport uint64_t as u64, uintptr_t
 from libc.stdlib cimport calloc, free
 from feerie.kernel.bits cimport FULL
 from feerie.kernel.memory cimport LARGE_PAGE, fetch_ahead, full_barrier, use_large_pages

@@ -90,7 +90,7 @@ class Retrograde:
         else:
             self.own = index.scheme
             self.parts = [Part() for _ in range(TABLE_PARTS)]
-            self.castle_counts, self.castle_starts = [0] * 2 * FAMILIES, [0] * (2 * FAMILIES * SQUARES + 1)
+            self.castle_starts = [0] * (2 * FAMILIES * SQUARES + 1)
         self.own_signature = index.material.signature
         self.exact, self.part_count = self.judge.doctrine != MULTIPLEX, 0
         for signature, other, values, exchanged in smaller:

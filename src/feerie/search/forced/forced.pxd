@@ -3,7 +3,6 @@ cimport cython
 from cpython.exc cimport PyErr_CheckSignals as check_signals
 from libc.stdint cimport uint32_t as u32, uint64_t as u64
 from feerie.kernel.bits cimport FULL
-from feerie.kernel.packed_move cimport move_man
 from feerie.kernel.verdict cimport Judge
 from feerie.search.forced.attack_moves cimport DIRECT, REFLEX, SELF, AttackMoves
 from feerie.search.goal.flights cimport FlightTest

@@ -52,7 +52,7 @@ cdef class MatingChecks:
     cdef bint add_castling(self, Py_ssize_t p, Py_ssize_t f, Py_ssize_t c, Py_ssize_t king, Py_ssize_t partner) noexcept nogil
     @cython.locals(king_to=Py_ssize_t, target=Py_ssize_t)
     cdef u64 flights_after_castling(self, Py_ssize_t us, Py_ssize_t man, Py_ssize_t f, Py_ssize_t c) noexcept nogil
-    cdef inline bint castling_checks(self, Py_ssize_t us, Py_ssize_t man, Py_ssize_t king, Py_ssize_t partner, Py_ssize_t target) noexcept nogil
+    cdef inline bint castling_checks(self, Py_ssize_t man, Py_ssize_t king, Py_ssize_t partner, Py_ssize_t target) noexcept nogil
     @cython.locals(king=Py_ssize_t, f=Py_ssize_t, c=Py_ssize_t, partner=Py_ssize_t, partners=u64)
     cdef bint may_mate_by_castling(self, Py_ssize_t p, Py_ssize_t us, Py_ssize_t man, Py_ssize_t square) noexcept nogil
     @cython.locals(captured=bint)

@@ -166,7 +166,7 @@ class MatingChecks:
         man = self.judge.kind_at(p, ONE << partner)
         if self.judge.families[f].castles[c].promotes >> man & 1:
             return False
-        if not self.castling_checks(us, man, king, partner, self.judge.families[f].castles[c].partner_to):
+        if not self.castling_checks(man, king, partner, self.judge.families[f].castles[c].partner_to):
             return True
         remaining = self.flights_after_castling(us, man, f, c)
         return remaining != 0 and self.add_flight_set(remaining)
@@ -178,7 +178,7 @@ class MatingChecks:
             self.reach.attacks_from(us, man, target, self.defenders_without_king) | ONE << target | ONE << king_to
             | self.reach.attacks_from(us, self.judge.royal, king_to, self.defenders_without_king))
 
-    def castling_checks(self, us: int, man: int, king: int, partner: int, target: int) -> bool:
+    def castling_checks(self, man: int, king: int, partner: int, target: int) -> bool:
         """May a castling whose partner goes to `target` give check, directly or because both leave their squares?"""
         return (self.check_squares[man] >> target | self.line_squares >> king | self.line_squares >> partner) & 1 != 0
 
@@ -225,7 +225,7 @@ class MatingChecks:
             man = self.judge.kind_at(p, ONE << partner)
         if self.judge.families[f].castles[c].promotes >> man & 1 or captured and self.screens >> square & 1:
             return True
-        return self.castling_checks(us, man, king, partner, self.judge.families[f].castles[c].partner_to) \
+        return self.castling_checks(man, king, partner, self.judge.families[f].castles[c].partner_to) \
             and (captured or not self.flights_after_castling(us, man, f, c))
 
     def has_free_castlings(self, us: int) -> bool:

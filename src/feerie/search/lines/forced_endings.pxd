@@ -84,7 +84,7 @@ cdef class ForcedEndings:
     @cython.locals(goals=u64, goal=Py_ssize_t, lines=u64, j=Py_ssize_t)
     cdef void add_lines_to_goals(self, Py_ssize_t p, Py_ssize_t us, u64 men) noexcept nogil
     @cython.locals(found=u64, seen=u64, ends=u64, i=Py_ssize_t, _=Py_ssize_t)
-    cdef u64 lines_past_one(self, Py_ssize_t p, Py_ssize_t by, Py_ssize_t square, u64 occupied) noexcept nogil
+    cdef u64 lines_past_one(self, Py_ssize_t by, Py_ssize_t square, u64 occupied) noexcept nogil
     @cython.locals(tables=Py_ssize_t, occupied=u64, i=Py_ssize_t, kind=Py_ssize_t, men=u64, squares=u64, seen=u64,
                    at=Py_ssize_t, transition=Py_ssize_t)
     cdef void find_reached(self, Py_ssize_t p, Py_ssize_t by, bint waits) noexcept nogil

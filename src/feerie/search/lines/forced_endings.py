@@ -160,7 +160,7 @@ class ForcedEndings:
         self.victim_targets = self.direct_targets = self.promotion_targets = 0
         self.find_reached(p, them, True)
         self.find_reached(p, us, False)
-        tied = self.tied = self.lines_past_one(p, them, own_king, men) | self.lines_past_one(p, us, king, men)
+        tied = self.tied = self.lines_past_one(them, own_king, men) | self.lines_past_one(us, king, men)
         self.king_goals = self.closing.distances.zone[them * SQUARES + king] & ~(ONE << king)
         occupied = men | self.judge.frames[p].sides[them]
         self.free_goals = self.king_goals & ~(self.judge.frames[p].sides[them]
@@ -247,7 +247,7 @@ class ForcedEndings:
         while goals:
             goal = lowest(goals)
             goals &= goals - 1
-            lines = self.goal_lines[goal] = self.lines_past_one(p, us, goal, men)
+            lines = self.goal_lines[goal] = self.lines_past_one(us, goal, men)
             for j in range(self.reply_count):
                 if lines >> self.reply_origins[j] & 1:
                     self.reply_kings[j] |= ONE << goal
@@ -278,7 +278,7 @@ class ForcedEndings:
                     self.castling_kings[i] = target
                     self.castling_arrivals[i] = ONE << target
                     self.castling_crossings[i] = FULL
-                    self.castling_ties[i] = self.lines_past_one(p, us, target, self.judge.frames[p].sides[us])
+                    self.castling_ties[i] = self.lines_past_one(us, target, self.judge.frames[p].sides[us])
                 self.castling_arrivals[i] |= ONE << self.judge.families[f].castles[c].partner_to
                 self.castling_ties[i] |= self.ties_of_partner(p, f, c, partner)
                 self.castling_crossings[i] &= self.judge.families[f].castles[c].safe
@@ -311,11 +311,11 @@ class ForcedEndings:
             return 0
         # a third man of the mating side's may leave a line, and one may come to another
         if self.closing.distances.lines[king_to * SQUARES + partner_to] or men >> partner & 1 \
-                and (self.lines_past_one(p, them, own_king, 0) | self.lines_past_one(p, us, king_to, 0)) >> partner & 1:
+                and (self.lines_past_one(them, own_king, 0) | self.lines_past_one(us, king_to, 0)) >> partner & 1:
             return FULL
         return ONE << partner
 
-    def lines_past_one(self, p: int, by: int, square: int, occupied: int) -> int:
+    def lines_past_one(self, by: int, square: int, occupied: int) -> int:
         """The squares on lines by which riders of `by` may attack a square, over at most two of the men `occupied`.
 
         The riders stand where `reached` says.
@@ -406,7 +406,7 @@ class ForcedEndings:
         us = self.judge.frames[p].turn
         tied = 0
         if move_man(move) == self.judge.royal:
-            tied = self.lines_past_one(p, us ^ 1, target, self.judge.frames[p].sides[us] & ~(ONE << origin))
+            tied = self.lines_past_one(us ^ 1, target, self.judge.frames[p].sides[us] & ~(ONE << origin))
         paths, kings, standing = self.victim_targets, self.king_goals, 0
         for j in range(self.reply_count):
             if self.reply_origins[j] != origin and not self.reply_squares[j] >> target & 1 \

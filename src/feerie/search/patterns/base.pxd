@@ -10,9 +10,9 @@ from feerie.search.patterns.enumeration cimport Enumeration
 from feerie.search.patterns.men cimport CAPTURED, TrackedMen, moves_to_target
 from feerie.search.patterns.obstacles cimport APPROACHES
 from feerie.search.patterns.refutation cimport Refutation
-from feerie.search.patterns.structs cimport (BY_TRANSPORT, NO_TARGET, TARGET_MASK, Gain, LivePattern,
-                                             LivePatternPointer, Pattern, PatternPointer, Prospect, TargetPointer,
-                                             Transport, UsefulSquares, pattern_at, target_square, touched_squares)
+from feerie.search.patterns.structs cimport (
+    BY_TRANSPORT, NO_TARGET, TARGET_MASK, Gain, LivePattern, LivePatternPointer, PatternPointer, Prospect,
+    TargetPointer, Transport, UsefulSquares, pattern_at, target_square, touched_squares)
 
 @cython.locals(origins=u64, distances=Distances, kind=Py_ssize_t, men=u64, square=Py_ssize_t, targets=u64)
 cdef bint may_get_king(Judge judge, Py_ssize_t side, Py_ssize_t moves) except? True

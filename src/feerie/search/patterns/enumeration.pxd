@@ -1,6 +1,6 @@
 # cython: language_level=3
 cimport cython
-from libc.stdint cimport uint64_t as u64, uint32_t as u32, uint16_t as u16
+from libc.stdint cimport uint64_t as u64, uint32_t as u32
 from feerie.kernel.bits cimport ONE
 from feerie.kernel.compiled_rules cimport MEN, SQUARES
 from feerie.kernel.verdict cimport Judge

@@ -1,6 +1,6 @@
 # cython: language_level=3
 cimport cython
-from libc.stdint cimport uint64_t as u64, uint32_t as u32
+from libc.stdint cimport uint32_t as u32
 from feerie.kernel.bits cimport ONE
 from feerie.kernel.compiled_rules cimport MEN, SQUARES
 from feerie.search.patterns.base cimport Patterns

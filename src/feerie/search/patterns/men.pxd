@@ -1,8 +1,7 @@
 # cython: language_level=3
 cimport cython
 from libc.stdint cimport uint64_t as u64, uint32_t as u32, uint16_t as u16, uint8_t as u8
-from feerie.kernel.packed_move cimport (move_kind, move_man, move_origin, move_partner, move_partner_man, move_result,
-                                        move_target)
+from feerie.kernel.packed_move cimport move_kind, move_origin, move_partner, move_partner_man, move_result, move_target
 from feerie.kernel.bits cimport lowest, popcount, FULL, ONE
 from feerie.kernel.compiled_rules cimport CASTLING, EN_PASSANT, MEN, SQUARES
 from feerie.search.patterns.distances cimport NEAR, SIDE_MEN, SideView, least_moves, squares_between

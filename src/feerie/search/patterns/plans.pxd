@@ -3,7 +3,6 @@ cimport cython
 from libc.stdint cimport uint32_t as u32
 from feerie.kernel.packed_move cimport move_kind, move_origin, move_target
 from feerie.kernel.compiled_rules cimport CASTLING, SQUARES
-from feerie.kernel.verdict cimport Judge
 from feerie.search.patterns.men cimport TrackedMen
 from feerie.search.patterns.structs cimport Plan
 

@@ -1,10 +1,9 @@
 # cython: language_level=3
 cimport cython
-from libc.stdint cimport uint64_t as u64
 from feerie.kernel.bits cimport FULL
 from feerie.search.patterns.men cimport TrackedMen
 from feerie.search.patterns.obstacles cimport FREEING, OBSTRUCTED, Obstacles, SquareSets
-from feerie.search.patterns.structs cimport Pattern, Prospect, UsefulSquares
+from feerie.search.patterns.structs cimport Prospect, UsefulSquares
 
 cdef class Refutation:
     cdef TrackedMen men

@@ -1,11 +1,11 @@
 # cython: language_level=3
 cimport cython
 from libc.stdint cimport uint64_t as u64, uint32_t as u32, uint16_t as u16, uint8_t as u8
-from feerie.kernel.bits cimport lowest, popcount, FULL, ONE, SPREAD
+from feerie.kernel.bits cimport lowest, popcount, FULL, SPREAD
 from feerie.kernel.packed_move cimport move_kind, move_origin, move_partner, move_target
-from feerie.kernel.compiled_rules cimport CASTLING, EN_PASSANT, MEN, SQUARES
+from feerie.kernel.compiled_rules cimport CASTLING, EN_PASSANT, SQUARES
 from feerie.kernel.verdict cimport Judge
-from feerie.search.proof.castling_group cimport OFF_BOARD, PLACES, CastlingGroup
+from feerie.search.proof.castling_group cimport OFF_BOARD, PLACES
 from feerie.search.proof.castling_prices cimport UNIT
 from feerie.search.proof.deduction cimport Deduction
 from feerie.search.proof.pair_deductions cimport PAIR_SIZE, PairDeductions
@@ -13,10 +13,10 @@ from feerie.search.proof.limits cimport PathLimits
 from feerie.search.proof.matching cimport Matching
 from feerie.search.proof.cost_tables cimport (BESIDE_GROUP, CAPTURE_COUNT, COSTS, MOST_CASTLINGS, NO_TRANSPORT, PRICED,
                                               CostTables)
-from feerie.search.proof.structs cimport (ALL_MEN, CASTLING_KING, DESTINIES, EARLY_TABLES, GRAPH_NODES, IMPOSSIBLE,
-                                          IS_CAPTURED, NO_CASTLING, NO_REQUIRED_MOVE, OPEN_CASE, SIDE_LIMIT, TO_CAPTURE,
-                                          TO_CASTLE, TRANSPORT, UNREACHABLE, USE_ASSIGNMENT,
-                                          USE_CAPTURES, USE_CASTLINGS, USE_PAIRS, USE_TRIPLES, USE_VICTIMS)
+from feerie.search.proof.structs cimport (
+    ALL_MEN, DESTINIES, EARLY_TABLES, GRAPH_NODES, IMPOSSIBLE, IS_CAPTURED, NO_CASTLING, NO_REQUIRED_MOVE, OPEN_CASE,
+    SIDE_LIMIT, TO_CAPTURE, TO_CASTLE, UNREACHABLE, USE_ASSIGNMENT, USE_CAPTURES, USE_CASTLINGS, USE_TRIPLES,
+    USE_VICTIMS)
 from feerie.search.proof.paths cimport Paths
 
 cdef enum:

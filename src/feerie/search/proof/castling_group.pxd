@@ -1,6 +1,6 @@
 # cython: language_level=3
 cimport cython
-from libc.stdint cimport uint64_t as u64, uint32_t as u32, uint16_t as u16, uint8_t as u8
+from libc.stdint cimport uint64_t as u64, uint32_t as u32, uint8_t as u8
 from feerie.kernel.bits cimport lowest, ONE
 from feerie.kernel.compiled_rules cimport SQUARES
 from feerie.search.proof.structs cimport ALL_MEN, IS_CAPTURED, CASTLING_KING, SIDE_LIMIT, TRANSPORT, UNREACHABLE

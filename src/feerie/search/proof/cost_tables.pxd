@@ -1,7 +1,7 @@
 # cython: language_level=3
 cimport cython
 from libc.stdint cimport uint64_t as u64, uint32_t as u32, uint8_t as u8
-from feerie.kernel.bits cimport lowest, FULL
+from feerie.kernel.bits cimport lowest
 from feerie.kernel.compiled_rules cimport SQUARES
 from feerie.kernel.verdict cimport Judge
 from feerie.search.proof.castling_group cimport CastlingGroup

@@ -1,7 +1,7 @@
 # cython: language_level=3
 cimport cython
-from libc.stdint cimport uint64_t as u64, uint32_t as u32, uint16_t as u16, uint8_t as u8
-from feerie.kernel.bits cimport lowest, popcount, FULL, ONE
+from libc.stdint cimport uint64_t as u64
+from feerie.kernel.bits cimport popcount, ONE
 from feerie.kernel.compiled_rules cimport ATTACK_TABLES, NONE, SQUARES
 from feerie.kernel.verdict cimport Judge
 from feerie.search.proof.captor_deductions cimport CaptorDeductions
@@ -10,11 +10,10 @@ from feerie.search.proof.matching cimport Matching
 from feerie.search.proof.pair_deductions cimport PairDeductions
 from feerie.search.proof.path_lengths cimport PathLengths
 from feerie.search.proof.paths cimport Paths
-from feerie.search.proof.structs cimport (ALL_MEN, CAPTURING, CASTLING_KING, DESTINIES, GRAPH_NODES, IMPOSSIBLE,
-                                          IS_CAPTURED, NO_REQUIRED_MOVE, OPEN_CASE, QUIET_MOVE, SIDE_LIMIT, TO_CAPTURE,
-                                          TO_CASTLE, TRANSPORT, UNREACHABLE, USE_CAPTORS, USE_CAPTURES,
-                                          USE_KING_ATTACKS, USE_OBSTRUCTION, USE_PAIRS, USE_PARITY, USE_TRIPLES,
-                                          USE_VICTIMS)
+from feerie.search.proof.structs cimport (
+    ALL_MEN, CAPTURING, CASTLING_KING, DESTINIES, IMPOSSIBLE, IS_CAPTURED, OPEN_CASE, QUIET_MOVE, SIDE_LIMIT,
+    TO_CASTLE, TRANSPORT, UNREACHABLE, USE_CAPTORS, USE_CAPTURES, USE_KING_ATTACKS, USE_OBSTRUCTION, USE_PARITY,
+    USE_VICTIMS)
 
 cdef enum:
     MAX_ROUNDS = 24         # of the deductions; each takes about a millisecond

@@ -1,7 +1,7 @@
 # cython: language_level=3
 cimport cython
 from libc.stdint cimport uint64_t as u64, uint16_t as u16, uint8_t as u8, int32_t as i32
-from feerie.kernel.compiled_rules cimport MEN, SQUARES, i32_view, u16_view, u64_view, u8_view
+from feerie.kernel.compiled_rules cimport SQUARES, i32_view, u16_view, u64_view, u8_view
 from feerie.search.proof.structs cimport CAPTURING, CASTLING_KING, GRAPH_NODES, QUIET_MOVE, TRANSPORT
 
 @cython.final

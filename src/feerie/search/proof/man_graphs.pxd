@@ -1,6 +1,6 @@
 # cython: language_level=3
 cimport cython
-from libc.stdint cimport uint64_t as u64, uint32_t as u32, uint16_t as u16, uint8_t as u8
+from libc.stdint cimport uint32_t as u32, uint16_t as u16, uint8_t as u8
 from feerie.kernel.verdict cimport Judge
 from feerie.search.proof.graph cimport MoveGraph
 from feerie.search.proof.structs cimport ALL_MEN, GRAPH_NODES, QUIET_MOVE, SIDE_LIMIT, TRANSPORT, UNREACHABLE

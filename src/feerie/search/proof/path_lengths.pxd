@@ -3,7 +3,7 @@ cimport cython
 from libc.stdint cimport uint64_t as u64, uint32_t as u32
 from feerie.kernel.bits cimport lowest, FULL, ONE
 from feerie.search.proof.pair_deductions cimport PairDeductions
-from feerie.search.proof.structs cimport (ALL_MEN, DESTINIES, GRAPH_NODES, IS_CAPTURED, SIDE_LIMIT, TRANSPORT)
+from feerie.search.proof.structs cimport DESTINIES, GRAPH_NODES, IS_CAPTURED, SIDE_LIMIT, TRANSPORT
 from feerie.search.proof.paths cimport Paths
 
 cdef enum:

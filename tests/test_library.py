@@ -84,6 +84,7 @@ def test_a_neutral_man_attacks_once() -> None:
 
 @pytest.mark.parametrize(("name", "said"), [
     ("holes:i9", "'i9' names none"), ("holes:", "'' names none"), ("circe madrasi", r"did you mean circe\+madrasi\?"),
+    ("hunter1:", "did you mean hunter1:NB?"), ("royl:Q", "did you mean royal:Q?"), ("promotion", "promotion:QR?"),
     ("Circe,Madrasi", r"did you mean Circe\+Madrasi\?"), ("circe wobble", "no genre is called 'circe wobble'")])
 def test_names_that_are_nearly_right(name: str, said: str) -> None:
     with pytest.raises(feerie.GenreError, match=said):

@@ -150,11 +150,12 @@ def _near(name: str) -> str:
         several = [part for part in _BETWEEN.split(name) if part]
         if len(several) > 1 and all(map(_is_known, several)):
             return "+".join(several)
-    names = dict(element_names()) | {"holes": "holes:a1b2"} | {_key(other): genre.name for genre in known()
-                                     for other in (genre.name, *genre.all_names())}
+    examples = {word: f"{word}:{options}" for word, options in WITH_OPTIONS.items()}
+    names = examples | dict(element_names()) | {_key(other): genre.name for genre in known()
+                                                for other in (genre.name, *genre.all_names())}
     word, colon, rest = name.strip().partition(":")
     if colon and len(_key(word)) > 2 and rest.isprintable() and (near := nearest(_key(word), WITH_OPTIONS)):
-        return f"{near}:{rest[:40]}"
+        return examples[near] if near == _key(word) else f"{near}:{rest[:40]}"
     near = next(filter(None, (nearest(key, names) for key in (_key(name), _key(word)) if len(key) > 2)), "")
     return names.get(near, "")
 

@@ -57,8 +57,8 @@ ROUND: Mapping[Wrap, Names] = MappingProxyType({
 """What round boards are called."""
 ORTHODOX_PROMOTION = ("Q", "R", "B", "N")
 """What pawns promote to in orthodox chess."""
-WITH_OPTIONS = ("array", "holes", "hunter1", "promotion", "royal")
-"""The names before a colon."""
+WITH_OPTIONS = {"array": "QRB.NR", "holes": "a1b2", "hunter1": "NB", "promotion": "QR", "royal": "Q"}
+"""The names before a colon, each with an example of what follows it."""
 
 WITH_LETTERS = ("royal", "promotion", "array")
 """Those of them that are followed by letters of kinds that the genre has."""

@@ -416,7 +416,7 @@ class Phrases:
             self.take(Message("a condition"))
             assert token
             unknown = Message("condition {} is not supported", _shown(token.text))
-            raise ProblemError(self.suggestion(unknown, token.text, CONDITIONS))
+            raise ProblemError(self.suggestion(unknown, token.text, CONDITIONS, HOLE))
         return found
 
     def know_hunters(self, names: Iterable[str]) -> None:
@@ -534,11 +534,11 @@ class Phrases:
             raise ProblemError("{}: write {} for Popeye's reading, {} for the original rules", text, popeye, other)
         if name is None and (holes := _HOLES.fullmatch(fold(text))):
             return _holes(holes[1])
-        if name is None and all(element(part) for part in text.split("+") if _NUMBER.search(part)):
-            try:
-                name = find(text).name
-            except GenreError:
-                return None
+        if name is None:
+            with as_problem_error():
+                exact = all(element(part) for part in text.split("+") if _NUMBER.search(part))
+            with suppress(GenreError):
+                return find(text).name if exact else None
         return name
 
     def option(self, out: OptionValues) -> bool:
@@ -664,7 +664,8 @@ class Phrases:
 def combined(names: Sequence[str]) -> Genre:
     """The genre that combines several by name; ProblemError if they cannot be combined."""
     parts = {part for name in names for part in name.split("+")}
-    elements = sorted(part for part in parts if element(part))
+    with as_problem_error():
+        elements = sorted(part for part in parts if element(part))
     order = [genre.name for genre in known() if genre.name in parts] if len(elements) < len(parts) else []
     if unknown := sorted(parts - {*order, *elements}):
         raise ProblemError("condition {} is not supported", _shown(unknown[0]))

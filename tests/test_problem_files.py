@@ -420,8 +420,8 @@ def test_stipulation_texts_are_read_or_refused(text: str) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("block", range(60))
-def test_sixty_thousand_mutated_files(block: int) -> None:
+@pytest.mark.parametrize("block", range(20))
+def test_twenty_thousand_mutated_files(block: int) -> None:
     for seed in range(block * 1000, block * 1000 + 1000):
         text = mutated(10**10 + seed)
         check_entries(popeye.parse(text))

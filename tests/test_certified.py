@@ -48,7 +48,7 @@ def test_moves_and_checks_are_those_popeye_prints(fact: Fact) -> None:
 @with_popeye
 @pytest.mark.parametrize("name", [*ONE_BY_ONE, *CONDITION_ENTRIES, *(entry.name for entry in mixtures(60))])
 def test_moves_of_random_positions(name: str) -> None:
-    found = [diagram for _, diagram, _ in diagrams(Entry(name), 2, 0, 20)]
+    found = [diagram for _, diagram, _ in diagrams(Entry(name), 2, 0, 10)]
     for diagram, theirs in zip(found, popeyes(POPEYE, found), strict=True):
         fen = Position(diagram.genre, diagram.setup).fen()
         assert not is_answered(theirs) or agree(answer(diagram.genre, diagram.setup), theirs, fen), fen
@@ -58,6 +58,6 @@ def test_moves_of_random_positions(name: str) -> None:
 @with_popeye
 @pytest.mark.parametrize("family", [*FAMILIES, *FAMILIES_OF_CONDITIONS])
 def test_random_problems(family: str) -> None:
-    made = list(problems(family, 2, 0, 16))
+    made = list(problems(family, 2, 0, 8))
     for problem, theirs in zip(made, solved_by_popeye(POPEYE, made), strict=True):
         assert theirs is None or agree(solved_here(problem), theirs, problem.text), problem.text

@@ -25,7 +25,7 @@ from feerie.problems.problem import ProblemEntry
 from feerie.problems.stipulation import Stipulation
 from feerie.verification import claim_reader
 
-QUICK, LONG, PARTS = 2_000, 60_000, 12
+QUICK, LONG, PARTS = 2_000, 30_000, 6
 PATIENCE = 5.0
 """Seconds of CPU that one input may take."""
 

@@ -69,7 +69,7 @@ def test_mates(fact: Fact) -> None:
 @needs_speed
 @pytest.mark.parametrize(("name", "count"), [
     *((name, 6) for name in (*MEN_NAMES, *MIXTURES, *SOME_CONDITIONS)),
-    *(pytest.param(name, 200, marks=pytest.mark.long) for name in (*MEN_NAMES, *MIXTURES, *CONDITION_NAMES))])
+    *(pytest.param(name, 100, marks=pytest.mark.long) for name in (*MEN_NAMES, *MIXTURES, *CONDITION_NAMES))])
 def test_every_mate_and_no_other_is_found(name: str, count: int) -> None:
     """Without pruning three plies are enough for a mate in two moves, if and only if the solver finds one."""
     rng = Random(zlib.crc32(name.encode()) + count)
@@ -112,7 +112,7 @@ def test_a_random_mover_is_mated(name: str, count: int) -> None:
 @needs_speed
 @pytest.mark.parametrize(("name", "nodes"), [
     *((name, 300) for name in SOME_CONDITIONS[::3]),
-    *(pytest.param(name, 2000, marks=pytest.mark.long) for name in CONDITION_NAMES)])
+    *(pytest.param(name, 1000, marks=pytest.mark.long) for name in CONDITION_NAMES)])
 def test_a_game_under_a_condition(name: str, nodes: int) -> None:
     """Where men come back it need not end: then 500 half-moves of it."""
     game, engine = Game(name), Engine(hash_mb=1)

@@ -412,7 +412,7 @@ def squares_of(move: int) -> tuple[int, int, int]:
     return origin, target, move >> 21 & 63 if move >> 27 & 1 else target
 
 
-@pytest.mark.parametrize("count", [pytest.param(20), pytest.param(2000, marks=pytest.mark.long)])
+@pytest.mark.parametrize("count", [pytest.param(20), pytest.param(1000, marks=pytest.mark.long)])
 def test_legal_moves_and_mates_are_those_of_the_plain_methods(count: int) -> None:
     compared = Counter[str]()
     for position in positions_without_pawns("moves", count):

@@ -175,7 +175,7 @@ def test_genres_with_elements_are_solved_as_without_shortcuts(first: int, family
 @pytest.mark.sample(50)
 @pytest.mark.parametrize(("name", "count"), [
     *((name, 1) for name in (*CONDITION_ENTRIES, *PAIRS[::20])),
-    *(pytest.param(name, 30, marks=pytest.mark.long) for name in (*CONDITION_ENTRIES, *PAIRS))])
+    *(pytest.param(name, 20, marks=pytest.mark.long) for name in (*CONDITION_ENTRIES, *PAIRS))])
 def test_conditions_are_solved_as_without_shortcuts(name: str, count: int) -> None:
     """Conditions and pairs of them, in all kinds of play."""
     rng, found = Random(zlib.crc32(name.encode()) + count), 0

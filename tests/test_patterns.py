@@ -15,7 +15,7 @@ from feerie.solving.help_task import HelpTask
 
 STIPULATIONS = ("h#2", "h#2.5", "h#3", "exact-h#2", "ser-h#3", "ser-#3", "hs#2", "hs#2.5", "hr#2", "ser-s#2", "ser-r#3",
                 "h=2", "h=2.5", "h=3", "ser-h=3", "ser-=3", "hs=2", "reci-h#2", "reci-h#2.5", "reci-h=2")
-LONG = 20
+LONG = 10
 
 
 def lines(problem: feerie.Problem, shortcuts: bool) -> Sequence[tuple[str, ...]]:

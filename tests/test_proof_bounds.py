@@ -25,7 +25,7 @@ from feerie.search.proof.structs import Bounds
 from feerie.solving.help_task import HelpTask
 from feerie.solving.task import Task
 
-QUICK, LONG = 2, 1000
+QUICK, LONG = 2, 500
 RESTRAINED = ("multicaptures", "koko+rokagogo", "immune:rex", "bolero", "maximummer:white+roque", "grid+rex-multiplex",
               "promotion-squares:white:d5e5", "isardam+platzwechselrochade-popeye", "brunner")
 """Genres of the general path whose men go along their rays."""

@@ -57,7 +57,8 @@ ROUND: Mapping[Wrap, Names] = MappingProxyType({
 """What round boards are called."""
 ORTHODOX_PROMOTION = ("Q", "R", "B", "N")
 """What pawns promote to in orthodox chess."""
-WITH_OPTIONS = {"array": "QRB.NR", "holes": "a1b2", "hunter1": "NB", "promotion": "QR", "royal": "Q"}
+WITH_OPTIONS: Mapping[str, str] = MappingProxyType(
+    {"array": "QRB.NR", "holes": "a1b2", "hunter1": "NB", "promotion": "QR", "royal": "Q"})
 """The names before a colon, each with an example of what follows it."""
 
 WITH_LETTERS = ("royal", "promotion", "array")
@@ -256,7 +257,7 @@ def _hunter(name: str, letters: Sequence[str]) -> Man:
         if letter not in known:
             raise GenreError("no man has the letter {} (known: {})", letter, conjoined(known, "{}, {}"))
     if len(letters) != 2:
-        raise GenreError("{} needs the letters of two men, like {}", name, f"{name}:NB")
+        raise GenreError("{} needs the letters of two men, like {}", name, f"{name}:{WITH_OPTIONS['hunter1']}")
     return hunter(int(name[-1]), known[letters[0]], known[letters[1]])
 
 
@@ -400,7 +401,8 @@ def element(name: str) -> Elements | None:
     plain = name.strip().lower()
     if holes := _HOLES.fullmatch(plain):
         if not _SQUARES.fullmatch(holes[1]):
-            raise GenreError("{} needs squares, like {}: {} names none", "holes", "holes:a1b2", repr(holes[1][:20]))
+            example = f"holes:{WITH_OPTIONS['holes']}"
+            raise GenreError("{} needs squares, like {}: {} names none", "holes", example, repr(holes[1][:20]))
         return Elements(holes=tuple(sorted(set(_SQUARE.findall(holes[1])))))
     if plain == "promotion:orthodox":
         return Elements(promotion=ORTHODOX_PROMOTION)

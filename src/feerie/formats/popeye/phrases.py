@@ -666,10 +666,9 @@ def combined(names: Sequence[str]) -> Genre:
     parts = {part for name in names for part in name.split("+")}
     with as_problem_error():
         elements = sorted(part for part in parts if element(part))
-    order = [genre.name for genre in known() if genre.name in parts] if len(elements) < len(parts) else []
-    if unknown := sorted(parts - {*order, *elements}):
-        raise ProblemError("condition {} is not supported", _shown(unknown[0]))
-    with as_problem_error():
+        order = [genre.name for genre in known() if genre.name in parts] if len(elements) < len(parts) else []
+        if unknown := sorted(parts - {*order, *elements}):
+            raise ProblemError("condition {} is not supported", _shown(unknown[0]))
         genre = find("+".join([*order, *elements] or ["orthodox"]))
     return genre
 

@@ -129,6 +129,18 @@ def test_captures_that_do_not_end() -> None:
 
 
 @needs_speed
+@pytest.mark.parametrize("name", [*MIXTURES, *(f"{name}+neutral" for name in SOME_CONDITIONS)])
+def test_checks_that_answer_checks_end(name: str) -> None:
+    """Both sides check with neutral men, in the first iteration, too."""
+    rng = Random(f"checks {name}")
+    positions = [random_position(rng, name, 7) for _ in range(4)]
+    if name == "lion+mao+neutral":
+        positions.append(Position(name, "1=.MA5.li/8/8/8/1=Q=.LI1k1K1/8/8/8 w - - 0 1"))
+    for position in positions:
+        assert Engine(hash_mb=1).search(position, depth=1, nodes=30000).nodes < 30000, position
+
+
+@needs_speed
 @pytest.mark.parametrize("name", [*MEN_NAMES, *MIXTURES])
 def test_levels_and_several_lines(name: str) -> None:
     """The weakest level plays legal moves, the same ones with the same seed; lines are legal move by move."""

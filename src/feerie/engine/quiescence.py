@@ -43,8 +43,9 @@ if not cython.compiled:
 
 NEEDS_OF_PREFETCH = Property.LINES
 """For the entries of the table that moves lead to: moves say what they change, kinds of men have keys."""
-NEEDS_OF_ENDS = Property.FEWER
-"""Captures come to an end by themselves; else they are followed for LONGEST_EXCHANGE half-moves."""
+NEEDS_OF_ENDS = Property.FEWER | Property.STEADY_SIDE
+"""Captures come to an end by themselves, and an evasion seldom checks; else either is followed for LONGEST_EXCHANGE
+half-moves. (Where both sides move the same men, checks answer checks without end.)"""
 LONGEST_EXCHANGE = 6
 POLL_NODES = 4096 if cython.compiled else 16
 ANY_NUMBER = (1 << 64) - 1

@@ -122,21 +122,19 @@ def test_a_game_under_a_condition(name: str, nodes: int) -> None:
         game.push(best.uci())
 
 
-def test_captures_that_do_not_end() -> None:
-    """A man that comes back can be taken again and again."""
-    position = Position("clone-circe:rex", "K7/1Q6/N6q/8/3Q4/8/8/2k3B1 b - - 0 1")
-    assert Engine(hash_mb=1).search(position, depth=3).nodes < 30000
+@pytest.mark.parametrize(("name", "fen", "depth"), [
+    ("clone-circe:rex", "K7/1Q6/N6q/8/3Q4/8/8/2k3B1 b - - 0 1", 3),
+    ("lion+mao+neutral", "1=.MA5.li/8/8/8/1=Q=.LI1k1K1/8/8/8 w - - 0 1", 1)])
+def test_captures_and_checks_that_do_not_end(name: str, fen: str, depth: int) -> None:
+    """A man that comes back can be taken again and again; both sides check with neutral men."""
+    assert Engine(hash_mb=1).search(Position(name, fen), depth=depth, nodes=30000).nodes < 30000
 
 
 @needs_speed
 @pytest.mark.parametrize("name", [*MIXTURES, *(f"{name}+neutral" for name in SOME_CONDITIONS)])
-def test_checks_that_answer_checks_end(name: str) -> None:
-    """Both sides check with neutral men, in the first iteration, too."""
+def test_the_first_iteration_ends(name: str) -> None:
     rng = Random(f"checks {name}")
-    positions = [random_position(rng, name, 7) for _ in range(4)]
-    if name == "lion+mao+neutral":
-        positions.append(Position(name, "1=.MA5.li/8/8/8/1=Q=.LI1k1K1/8/8/8 w - - 0 1"))
-    for position in positions:
+    for position in (random_position(rng, name, 7) for _ in range(4)):
         assert Engine(hash_mb=1).search(position, depth=1, nodes=30000).nodes < 30000, position
 
 
